@@ -206,6 +206,27 @@ struct ProviderCacheTests {
     #expect(client.reply(to: call)?.outcomes == "a: stale")
   }
 
+  @Test("delays an offline call for longer, because no source replies to it")
+  func slowDiskOffline() throws {
+    store("Nina Simone", then: 5 * Self.hour)
+    hub.completesLookups = false
+    let call = search(.only)
+    hub.advance(HubSettings().cacheLookupMs)
+    #expect(client.reply(to: call) == nil)
+    let operation = try #require(hub.lookups.last)
+    hub.handle(.lookupCompleted(operation: operation, hub.storedReplies.values.first))
+    #expect(client.reply(to: call)?.outcomes == "a: stale")
+  }
+
+  @Test("does not delay an offline call for ever")
+  func deadDiskOffline() throws {
+    hub.completesLookups = false
+    let call = search(.only)
+    hub.advance(HubSettings().offlineLookupMs)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.sources.first?.error?.code == .notCached)
+  }
+
   @Test("looks an entry up once for all equal calls")
   func shared() throws {
     hub.completesLookups = false

@@ -62,7 +62,7 @@ struct ClientCalls: Sendable {
       )
       turn.perform(.searchLibrary(query, operation: id.number))
       if isOnlySource {
-        let deadline = turn.now + settings.libraryLookupMs
+        let deadline = turn.now + settings.offlineLookupMs
         turn.timers.set(.clientCall(.libraryLookup(id)), at: deadline)
       }
     }

@@ -38,14 +38,14 @@ package struct HubSettings: Sendable {
   package var hasProviderCache = false
   /// Whether the runtime has a library, so that lookups make sense.
   package var hasLibrary = false
-  /// The maximum wait of a call without sources for the library, in milliseconds.
-  package var libraryLookupMs = 2_000
+  /// The maximum wait for a lookup in the provider cache, in milliseconds, before a source is called.
+  package var cacheLookupMs = CallDeadlines.cacheLookupMs
+  /// The maximum wait of an offline call for the library and the provider cache, in milliseconds.
+  package var offlineLookupMs = 2_000
   /// Whether favourite artists are checked for new albums.
   package var checksReleases = false
   /// Whether request budgets are stored, so that those of an earlier hub must be awaited.
   package var storesBudgets = false
-  /// The maximum wait for a lookup in the provider cache, in milliseconds.
-  package var cacheLookupMs = 100
   /// The configured freshness lifetimes by method, in milliseconds.
   package var freshMs: [Method: Int] = [:]
   /// The configured merge policy (`hub.policy`), or `nil`.

@@ -9,7 +9,8 @@ extension ProviderCalls {
 
   mutating func beginLookup(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id] else { return }
-    turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + settings.cacheLookupMs)
+    let waitMs = call.query.isOffline ? settings.offlineLookupMs : settings.cacheLookupMs
+    turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + waitMs)
     turn.perform(.lookUpReply(call.query.cacheKey, operation: id.number))
   }
 

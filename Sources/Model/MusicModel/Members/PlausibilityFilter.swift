@@ -6,23 +6,10 @@ extension Entity {
   public var plausible: Entity {
     switch self {
     case .artist(let artist): PlausibilityFilter.changed(artist).map { .artist($0) } ?? self
-    case .album(let album): Entity.changed(album).map { .album($0) } ?? self
-    case .song(let song): Entity.changed(song).map { .song($0) } ?? self
+    case .album(let album): PlausibilityFilter.changedPriced(album).map { .album($0) } ?? self
+    case .song(let song): PlausibilityFilter.changedPriced(song).map { .song($0) } ?? self
     case .chart(let chart): PlausibilityFilter.changed(chart).map { .chart($0) } ?? self
     }
-  }
-
-  /// Returns something for sale without implausible members, or `nil` if all are plausible.
-  private static func changed<Whole: Priced>(_ whole: Whole) -> Whole? {
-    var changed = PlausibilityFilter.changed(whole)
-    let (price, currency) =
-      changed.map { ($0.price, $0.currency) } ?? (whole.price, whole.currency)
-    if (price == nil) != (currency == nil) {
-      changed = changed ?? whole
-      changed?.price = nil
-      changed?.currency = nil
-    }
-    return changed
   }
 }
 
@@ -30,6 +17,11 @@ extension Entity {
 private protocol Priced: MusicEntity {
   var price: Double? { get set }
   var currency: String? { get set }
+}
+
+extension Priced {
+  /// Whether one of price and currency is missing.
+  fileprivate var hasIncompletePrice: Bool { (price == nil) != (currency == nil) }
 }
 
 extension Album: Priced {}
@@ -46,10 +38,27 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
   private var changed: Whole?
 
   /// Returns the value without implausible members, or `nil` if all are plausible.
-  static func changed(_ whole: Whole) -> Whole? {
+  static func changed(_ whole: consuming Whole) -> Whole? {
     var filter = PlausibilityFilter(original: [whole])
     Whole.members(&filter)
     return filter.changed
+  }
+
+  /// The same for something that may be for sale, which has both a price and a currency, or neither.
+  static func changedPriced(_ whole: consuming Whole) -> Whole? where Whole: Priced {
+    var filter = PlausibilityFilter(original: [whole])
+    Whole.members(&filter)
+    filter.removeIncompletePrice()
+    return filter.changed
+  }
+
+  private mutating func removeIncompletePrice() where Whole: Priced {
+    let isIncomplete = changed?.hasIncompletePrice ?? original[0].hasIncompletePrice
+    guard isIncomplete else { return }
+    change {
+      $0.price = nil
+      $0.currency = nil
+    }
   }
 
   private mutating func change(_ change: (inout Whole) -> Void) {
@@ -87,8 +96,18 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
 extension String {
   /// Whether a browser or a feed reader may open it: not `javascript:`, `file:` or another scheme.
   fileprivate var isWebAddress: Bool {
-    let lowercased = utf8.lazy.map { $0 | 0x20 }
-    return (lowercased.starts(with: "https:".utf8) || lowercased.starts(with: "http:".utf8))
-      && !utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    let bytes = utf8.span
+    for index in bytes.indices where bytes[index] <= 0x20 || bytes[index] == 0x7F { return false }
+    return begins(with: "https:") || begins(with: "http:")
+  }
+
+  /// Whether the text begins with a scheme, in any case.
+  private func begins(with scheme: StaticString) -> Bool {
+    let bytes = utf8.span
+    guard bytes.count >= scheme.utf8CodeUnitCount else { return false }
+    return scheme.withUTF8Buffer { scheme in
+      for index in scheme.indices where bytes[index] | 0x20 != scheme[index] { return false }
+      return true
+    }
   }
 }
