@@ -76,6 +76,7 @@ extension FavoritesDocument {
   ) -> FavoritesOutcome<Result> {
     var builder = ChangeBuilder(at: moment(after: now), history: history)
     let results = body(&self, &builder)
+    if builder.hasRepeats { combineLines(&builder) }
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
     for index in builder.lines.indices { builder.lines[index].changeCount = builder.lines.count }
     pending.append(PendingChange(at: builder.at, before: builder.before, history: builder.history))
@@ -96,7 +97,38 @@ extension FavoritesDocument {
     let line = FavoriteLine(fav, at: builder.at, event, undoes: undoes)
     builder.lines.append(line)
     note(line)
-    builder.before.append(table.change(fav, fold) { $0.join(line.effect) })
+    let before = table.change(fav, fold) { $0.replace(with: line.effect) }
+    builder.before.append(before)
+    builder.hasRepeats = builder.hasRepeats || before.newest == builder.at
+  }
+
+  /// Combines the lines of each favourite that set the same field. All of them have the timestamp of
+  /// the change, so only one of them would apply when the document is read.
+  private mutating func combineLines(_ builder: inout ChangeBuilder) {
+    var indices: [FavoriteID: [Int]] = [:]
+    var repeated: Set<FavoriteID> = []
+    var lines: [FavoriteLine] = []
+    for line in builder.lines {
+      let earlier = indices[line.fav, default: []]
+      if !earlier.isEmpty { repeated.insert(line.fav) }
+      if let index = earlier.first(where: { lines[$0].combined(with: line) != nil }),
+        let combined = lines[index].combined(with: line)
+      {
+        lines[index] = combined
+      } else {
+        indices[line.fav, default: []].append(lines.count)
+        lines.append(line)
+      }
+    }
+    builder.lines = lines
+    history = builder.history
+    for line in lines { note(line) }
+    for record in builder.before.reversed() where repeated.contains(record.fav) {
+      table.change(record.fav, fold) { $0 = record }
+    }
+    for line in lines where repeated.contains(line.fav) {
+      table.change(line.fav, fold) { $0.join(line.effect) }
+    }
   }
 
   /// A change under construction.
@@ -106,5 +138,7 @@ extension FavoritesDocument {
     let history: UndoHistory
     var lines: [FavoriteLine] = []
     var before: [FavoriteRecord] = []
+    /// Whether several lines may be of one favourite.
+    var hasRepeats = false
   }
 }

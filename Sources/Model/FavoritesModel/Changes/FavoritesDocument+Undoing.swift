@@ -36,16 +36,17 @@ extension FavoritesDocument {
     _ change: UndoHistory.Change,
     _ builder: inout ChangeBuilder
   ) -> [UndoResult.Step] {
-    change.lines.reversed().compactMap { line in
+    let added = Set(change.lines.filter { $0.event == .add(nil) }.map(\.fav))
+    return change.lines.reversed().compactMap { line in
       guard let record = record(line.fav) else { return nil }
       let event: FavoriteLine.Event
       let kind: UndoResult.Kind
       switch line.event {
       case .add where record.isPresent: (event, kind) = (.remove, .added)
       case .remove where !record.isPresent: (event, kind) = (.restore, .removed)
-      case .move(_, let old?) where record.isPresent:
+      case .move(_, let old?) where record.isPresent && !added.contains(line.fav):
         (event, kind) = (.move(to: old, from: nil), .moved)
-      case .note(_, let old) where record.isPresent:
+      case .note(_, let old) where record.isPresent && !added.contains(line.fav):
         (event, kind) = (.note(old, was: nil), .noted)
       default: return nil
       }

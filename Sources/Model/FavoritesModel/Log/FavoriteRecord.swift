@@ -56,6 +56,14 @@ package struct FavoriteRecord: Hashable, Sendable {
     }
   }
 
+  /// Takes the fields of a later line, which may have the same timestamp.
+  mutating func replace(with later: FavoriteRecord) {
+    if contentAt == later.contentAt { contentAt = .never }
+    if rankAt == later.rankAt { rankAt = .never }
+    if noteAt == later.noteAt { noteAt = .never }
+    join(later)
+  }
+
   /// At equal timestamps the greater value wins, whichever is read first.
   private static func isNewer(_ theirs: Timestamp, _ ours: Timestamp, _ isGreater: Bool) -> Bool {
     theirs > ours || (theirs == ours && isGreater)
