@@ -49,6 +49,21 @@ struct DescriptorTests {
     #expect(refusal { $0.budgets["a"] = .init(requests: 1, perMs: 1) } == nil)
   }
 
+  @Test("is rejected if the hub could not calculate with its numbers")
+  func tooLarge() {
+    let year = 31_536_000_000
+    #expect(refusal { $0.methods["x.y"] = .init(cost: ["a": .max], freshMs: 0) } != nil)
+    #expect(refusal { $0.methods["x.y"] = .init(cost: [:], freshMs: year + 1) } != nil)
+    #expect(refusal { $0.methods["x.y"] = .init(cost: [:], freshMs: year) } == nil)
+    for interval in [0, -1, year + 1, .max] {
+      let budget = Descriptor.Budget(requests: 1, perMs: 1, intervalMs: interval)
+      #expect(refusal { $0.budgets["a"] = budget } != nil, "\(interval)")
+    }
+    #expect(refusal { $0.budgets["a"] = .init(requests: 1, perMs: .max) } != nil)
+    #expect(refusal { $0.budgets["a"] = .init(requests: 1_000_001, perMs: 1) } != nil)
+    #expect(refusal { $0.budgets["a"] = .init(requests: 1_000_000, perMs: year) } == nil)
+  }
+
   private func refusal(_ change: (inout Descriptor) -> Void) -> Failure? {
     var descriptor = core
     change(&descriptor)

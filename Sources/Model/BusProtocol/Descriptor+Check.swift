@@ -5,6 +5,11 @@ extension Descriptor {
   /// The numbers of calls in flight that a provider may declare.
   public static let inflightAllowed = 1...64
 
+  /// The numbers of requests of a budget.
+  static let requestsAllowed = 1...1_000_000
+  /// The durations that a provider may declare, up to a year, in milliseconds.
+  static let millisecondsAllowed = 1...31_536_000_000
+
   /// Refuses a descriptor by which the provider cannot be served.
   ///
   /// - Throws: `PROTOCOL_VIOLATION`, with the first thing that is wrong.
@@ -21,16 +26,17 @@ extension Descriptor {
     }
     try checkPatterns()
     for (name, budget) in budgets.sorted(by: { $0.key < $1.key }) {
-      try require(
-        budget.requests > 0 && budget.perMs > 0,
-        "the budget of \"\(name)\" must be positive"
-      )
+      let isAllowed =
+        Descriptor.requestsAllowed.contains(budget.requests)
+        && Descriptor.millisecondsAllowed.contains(budget.perMs)
+        && budget.intervalMs.map(Descriptor.millisecondsAllowed.contains) ?? true
+      try require(isAllowed, "the budget of \"\(name)\" must be positive, and of at most a year")
     }
     for (name, terms) in methods.sorted(by: { $0.key < $1.key }) {
-      try require(
-        terms.freshMs >= 0 && terms.cost.values.allSatisfy { $0 >= 0 },
-        "the terms of \"\(name)\" must not be negative"
-      )
+      let isAllowed =
+        (terms.freshMs == 0 || Descriptor.millisecondsAllowed.contains(terms.freshMs))
+        && terms.cost.values.allSatisfy { $0 == 0 || Descriptor.requestsAllowed.contains($0) }
+      try require(isAllowed, "the terms of \"\(name)\" are negative or too large")
       try require(
         terms.fallback?.allSatisfy { terms.cost[$0] != nil } ?? true,
         "\"fallback\" of \"\(name)\" must name upstreams of its \"cost\""
