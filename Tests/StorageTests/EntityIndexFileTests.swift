@@ -84,6 +84,23 @@ struct EntityIndexFileTests {
     #expect(reopened()?.entities == [one, two])
   }
 
+  @Test("is moved aside if a part of it is corrupt, and a new one is created")
+  func corruptPages() throws {
+    var file = EntityIndexFile(at: path)
+    _ = file.open()
+    _ = file.run([changes(try (1...500).map { try entity($0) })])
+    file.close()
+    try FileManager.default.overwritePagesAfterFirst(of: path)
+    let events = file.open()
+    #expect(contents(events)?.entities == [])
+    #expect(events.contains { if case .log(.warning, _) = $0 { true } else { false } })
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    let one = try entity(1)
+    #expect(file.run([changes([one])]).isEmpty)
+    file.close()
+    #expect(reopened()?.entities == [one])
+  }
+
   @Test("deletes expired entities and links")
   func expired() throws {
     let current = try entity(1, ageDays: 179)

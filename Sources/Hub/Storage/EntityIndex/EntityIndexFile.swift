@@ -30,7 +30,7 @@ package struct EntityIndexFile: DiskFile {
       return events + save()
     } catch {
       return problems.report("Could not read the entity index. \(BusCodec.describe(error))")
-        + [.hub(.entityIndexLoaded([], []))]
+        + store.close(after: error, at: path) + [.hub(.entityIndexLoaded([], []))]
     }
   }
 
@@ -77,9 +77,8 @@ package struct EntityIndexFile: DiskFile {
       unsaved = EntityIndexBatch()
       return events
     } catch {
-      // The next attempt opens the file again.
-      store = nil
       return problems.report("Could not write the entity index. \(BusCodec.describe(error))")
+        + store.close(after: error, at: path)
     }
   }
 

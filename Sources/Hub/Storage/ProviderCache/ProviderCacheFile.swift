@@ -52,7 +52,7 @@ package struct ProviderCacheFile: DiskFile {
 
   private mutating func run(_ job: ProviderCacheJob, _ nowMs: Int) -> [StorageEvent] {
     var events: [StorageEvent] = []
-    if store == nil, nowMs - (openedMs ?? 0) > ProviderCacheFile.reopenMs { events += open() }
+    if store == nil, abs(nowMs - (openedMs ?? 0)) > ProviderCacheFile.reopenMs { events += open() }
     do {
       sweep(nowMs)
       if let event = try perform(job, nowMs) { events.append(.hub(event)) }

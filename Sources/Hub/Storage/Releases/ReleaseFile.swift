@@ -27,6 +27,7 @@ package struct ReleaseFile: DiskFile {
 
   package static let overflowWarning = "The disk is slow; some new releases were not saved."
   private static let maxUnsaved = 10_000
+  private static let name = "file of new releases"
 
   private let path: String
   private var store: EntityIndexStore?
@@ -39,14 +40,15 @@ package struct ReleaseFile: DiskFile {
 
   package mutating func open() -> [StorageEvent] {
     do {
-      var events = try store.open(at: path, name: "file of new releases")
+      var events = try store.open(at: path, name: ReleaseFile.name)
       let histories: [ReleaseHistory] = try read("artist")
       let releases: [StoredRelease] = try read("release")
       events.append(.hub(.releasesLoaded(histories, releases)))
       return events
     } catch {
       let text = "Could not read the new releases. \(BusCodec.describe(error))"
-      return problems.report(text) + [.hub(.releasesLoaded([], []))]
+      return problems.report(text) + store.close(after: error, at: path, name: ReleaseFile.name)
+        + [.hub(.releasesLoaded([], []))]
     }
   }
 
@@ -59,14 +61,14 @@ package struct ReleaseFile: DiskFile {
   package mutating func run(_ batch: [Job]) -> [StorageEvent] {
     do {
       for changes in batch.flatMap(\.changes) { unsaved += try ReleaseFile.rows(changes) }
-      let events = try store.open(at: path, name: "file of new releases")
+      let events = try store.open(at: path, name: ReleaseFile.name)
       try store?.save(unsaved)
       unsaved = []
       return events
     } catch {
-      store = nil
       unsaved = Array(unsaved.suffix(ReleaseFile.maxUnsaved))
       return problems.report("Could not save new releases. \(BusCodec.describe(error))")
+        + store.close(after: error, at: path, name: ReleaseFile.name)
     }
   }
 
