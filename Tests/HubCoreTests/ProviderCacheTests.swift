@@ -227,6 +227,21 @@ struct ProviderCacheTests {
     #expect(reply.sources.first?.error?.code == .notCached)
   }
 
+  @Test("does not make a source that was late count as one that has replied")
+  func offlineAfterLate() throws {
+    let slow = hub.connectProvider("slow", serving: [.searchArtists])
+    let first = search()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    hub.advance(3_000)
+    #expect(client.reply(to: first)?.outcomes == "a: ok, slow: late")
+    let offline = client.call(.searchArtists) { ($0.text, $0.cache) = ("miles", .only) }
+    #expect(client.reply(to: offline) != nil)
+    let second = client.call(.searchArtists) { $0.text = "ella" }
+    a.reply(to: a.takeCall(), artist("a:artist:2", name: "Ella"))
+    #expect(client.reply(to: second)?.outcomes == "a: ok, slow: late")
+    #expect(slow.takeCalls().count == 2)
+  }
+
   @Test("looks an entry up once for all equal calls")
   func shared() throws {
     hub.completesLookups = false

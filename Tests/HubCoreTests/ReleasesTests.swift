@@ -85,6 +85,54 @@ struct ReleasesTests {
     #expect(a.takeCalls().map(\.method) == [.artistAlbums])
   }
 
+  @Test("are not left to a provider that fails each time, even if its list was never seen")
+  func failingProvider() throws {
+    let b = hub.connectProvider("b", serving: [.artistAlbums])
+    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:5", name: "Nina Simone"))
+    #expect(client.reply(to: call)?.failure == nil)
+    hub.advance(15_000)
+    a.reply(to: a.takeCall(), one(1, "1965"))
+    hub.advance(22 * 3_600_000)
+    let unseen = b.takeCalls()
+    #expect(unseen.count == 1)
+    for call in unseen { b.fail(call, .notFound) }
+    #expect(a.takeCalls().isEmpty)
+    var isWorkingOneCalled = false
+    // The time of two repetitions.
+    for _ in 0..<120 where !isWorkingOneCalled {
+      hub.advance(30_000)
+      for call in b.takeCalls() { b.fail(call, .notFound) }
+      isWorkingOneCalled = !a.takeCalls().isEmpty
+    }
+    #expect(isWorkingOneCalled)
+  }
+
+  @Test("do not report albums that a user finds on a later page of the list")
+  func laterPage() throws {
+    try addFavorite()
+    hub.advance(15_000)
+    var page = Done(items: [one(1, "1965")])
+    (page.total, page.next) = (2, 1)
+    a.end(a.takeCall(), page)
+    let call = client.call(.artistAlbums) {
+      ($0.id, $0.offset, $0.limit, $0.cache) = (id("a:artist:1"), 1, 1, .bypass)
+    }
+    for providerCall in a.takeCalls() {
+      if providerCall.parameters.offset == nil {
+        a.end(providerCall, page)
+      } else {
+        a.reply(to: providerCall, one(2, "2026-11-01"))
+      }
+    }
+    for providerCall in a.takeCalls() { a.reply(to: providerCall, one(2, "2026-11-01")) }
+    #expect(client.reply(to: call)?.items.count == 1)
+    #expect(try releases().isEmpty)
+    hub.advance(22 * 3_600_000)
+    a.reply(to: a.takeCall(), one(1, "1965"), one(2, "2026-11-01"))
+    #expect(try releases().isEmpty)
+  }
+
   @Test("are not sent to a provider that is removed in the same turn")
   func removed() throws {
     try addFavorite()

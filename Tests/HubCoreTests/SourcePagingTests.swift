@@ -149,4 +149,20 @@ struct SourcePagingTests {
     reply(to: call, 10..<20)
     #expect(client.reply(to: again)?.items.map(\.id.value) == (10..<20).map(String.init))
   }
+
+  @Test("a list is continued even if another source ends with the same reply, without a link")
+  func continuesAfterNotLinked() throws {
+    let b = hub.connectProvider("b", serving: [.searchArtists, .artistAlbums])
+    let call = client.call(.artistAlbums) {
+      ($0.id, $0.title) = (id("a:artist:1"), "autumn")
+    }
+    var page = Done(items: [album("a:album:1", title: "Spring", by: .init(name: "Nina"))])
+    (page.total, page.next) = (2, 1)
+    a.end(a.takeCall(), page)
+    let next = try #require(a.takeCall())
+    #expect(next.parameters.offset == 1)
+    a.reply(to: next, album("a:album:2", title: "Autumn", by: .init(name: "Nina")))
+    #expect(client.reply(to: call)?.names == ["Autumn"])
+    #expect(b.takeCalls().isEmpty)
+  }
 }

@@ -152,7 +152,10 @@ extension Hub {
     if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {
       return end(call, reply)
     }
-    if clientCalls.continueLists(of: id, callContext, &turn) { return }
+    // Two branches that end together complete the call twice, and the first time may continue its lists.
+    guard clientCalls.calls[id]?.isComplete(at: now, late: clientCalls.lateProviders) == true,
+      !clientCalls.continueLists(of: id, callContext, &turn)
+    else { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
     let merged = call.merged(
@@ -290,14 +293,17 @@ extension Hub {
   }
 
   /// Finds the new ones among the albums of an artist, if that is a favourite.
-  mutating func albumsListed(_ provider: ProviderID, _ id: EntityID, _ albums: [Album]) {
-    guard let unixMs = turn.unixMs, let (key, artist) = favorites.document.artist(with: id) else {
-      return
+  mutating func albumsListed(_ query: ProviderQuery, _ albums: [Album]) {
+    guard let unixMs = turn.unixMs, let id = query.parameters.id,
+      let (key, artist) = favorites.document.artist(with: id)
+    else { return }
+    guard query.parameters.offset ?? 0 == 0 else {
+      return favorites.releases.continued(albums, of: key)
     }
     let index = entityIndex
     let found = favorites.releases.listed(
       albums,
-      by: provider,
+      by: query.provider,
       of: artist,
       key,
       unixMs: unixMs,

@@ -116,7 +116,7 @@ extension Hub {
       case .providerFailed(let id, let message): supervisor.callFailed(at: id, message)
       case .providerFaulty(let id, let reason):
         supervisor.restartFaulty(id, because: reason, &turn)
-      case .albumsListed(let provider, let id, let albums): albumsListed(provider, id, albums)
+      case .albumsListed(let query, let albums): albumsListed(query, albums)
       case .lateMessage: watchers.recordLateMessage()
       }
     }

@@ -129,7 +129,7 @@ extension ClientCalls {
     case .rejected(let error):
       calls[id]?.fetch?.reject(provider, error)
       fetchNext(id, context, &turn)
-    case .failed(let error), .malformed(let error):
+    case .failed(let error), .notSent(let error), .malformed(let error):
       if let cached = reply.cached, !cached.isEmpty, turn.unixMs != nil {
         serveCached(cached, reply, error, for: id, context, &turn)
       } else {

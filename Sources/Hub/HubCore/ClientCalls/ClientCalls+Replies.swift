@@ -85,7 +85,7 @@ extension ClientCalls {
       case .rejected(let error):
         guard let id else { return }
         endBranch(reply.provider, of: id, Outcome(of: error.code), error, context, &turn)
-      case .failed(let error), .malformed(let error):
+      case .failed(let error), .notSent(let error), .malformed(let error):
         guard let id else { return }
         guard let cached = reply.cached, !cached.isEmpty else {
           return retryOrEnd(reply.provider, of: id, error, context, &turn)
@@ -130,7 +130,7 @@ extension ClientCalls {
       endBranch(provider, of: id, outcome, nil, context, &turn)
     case .rejected(let error):
       endBranch(provider, of: id, Outcome(of: error.code), error, context, &turn)
-    case .failed(let error), .malformed(let error):
+    case .failed(let error), .notSent(let error), .malformed(let error):
       if !reply.items.isEmpty { calls[id]?.apply(reply) }
       retryOrEnd(provider, of: id, error, context, &turn)
     }

@@ -5,7 +5,9 @@ import MusicModel
 struct ReleaseQuery: Sendable {
   let query: ProviderQuery
 
-  /// Selects one of the providers that know the artist, another one each day; `nil` if none does.
+  /// Selects one of the providers that know the artist; `nil` if none does.
+  ///
+  /// It is another one each day, and after each failure.
   init?(
     _ artist: Artist,
     _ history: ReleaseHistory,
@@ -25,8 +27,11 @@ struct ReleaseQuery: Sendable {
       return (provider, native)
     }
     guard !choices.isEmpty else { return nil }
+    let turn = unixMs / 86_400_000 + history.failures
+    let next = choices[turn % choices.count]
+    // One that fails is not preferred again.
     let unseen = choices.first { !history.providers.contains($0.0) }
-    let (provider, native) = unseen ?? choices[unixMs / 86_400_000 % choices.count]
+    let (provider, native) = history.failures == 0 ? unseen ?? next : next
     var parameters = CallParameters()
     parameters.id = native
     parameters.ids = ids

@@ -50,8 +50,8 @@ enum Effect: Sendable {
   /// The sources are queried for an entity that becomes a favourite.
   case gatherFavorite(OperationID, CallParameters)
 
-  /// A provider listed the albums of an artist.
-  case albumsListed(ProviderID, EntityID, [Album])
+  /// A provider listed albums of an artist, in reply to a query.
+  case albumsListed(ProviderQuery, [Album])
 
   // To the entity index.
   /// Entities, and the providers that sent all that they know of them.

@@ -80,6 +80,8 @@ enum ProviderCallResult: Sendable {
   /// The reply is a cached one.
   case cached(CachedReply)
   case failed(SourceReport.SourceError)
+  /// The call was begun, but not sent; the cache had no reply that suffices.
+  case notSent(SourceReport.SourceError)
   /// The reply violated the protocol; items received before are not used either.
   case malformed(SourceReport.SourceError)
   /// The call was not begun.
@@ -90,7 +92,7 @@ enum ProviderCallResult: Sendable {
     switch self {
     case .replied, .malformed: true
     case .failed(let error): error.code != .deadlineExceeded
-    case .cached, .rejected: false
+    case .cached, .notSent, .rejected: false
     }
   }
 }

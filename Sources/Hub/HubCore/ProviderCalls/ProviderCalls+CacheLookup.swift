@@ -41,7 +41,7 @@ extension ProviderCalls {
       try admit(call.query, until: call.deadline, turn.now)
       enqueue(id, &turn)
     } catch {
-      if let call = remove(id, &turn) { failWaiters(of: call, .init(error), &turn) }
+      if let call = remove(id, &turn) { call.deliver(call.reply, .notSent(.init(error)), &turn) }
     }
   }
 

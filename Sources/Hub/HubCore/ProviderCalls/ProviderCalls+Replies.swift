@@ -49,13 +49,11 @@ extension ProviderCalls {
       }
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
-      if settings.checksReleases, call.query.method == ReleaseCheck.method,
-        let id = call.query.parameters.id
-      {
+      if settings.checksReleases, call.query.method == ReleaseCheck.method {
         let albums = call.reply.items.compactMap { entity -> Album? in
           if case .album(let album) = entity { album } else { nil }
         }
-        turn.post(.albumsListed(call.provider, id, albums))
+        turn.post(.albumsListed(call.query, albums))
       }
       let reply = storeReply(to: call, done, message.attachment, &turn)
       // The library has the records of an earlier reply already.

@@ -102,6 +102,15 @@ struct Releases: Sendable {
     return found
   }
 
+  /// Handles a later page of the albums of a favourite artist.
+  ///
+  /// Checks do not request it, so its albums are not new, but known from now on.
+  mutating func continued(_ albums: [Album], of key: String) {
+    guard isLoaded, var history = histories[key] else { return }
+    history.titles.formUnion(albums.flatMap(ReleaseFilter.titles))
+    if history != histories[key] { store(history) }
+  }
+
   /// All releases, the newest first.
   var sorted: [StoredRelease] {
     releases.values.sorted { ($1.foundMs, $1.album.id) < ($0.foundMs, $0.album.id) }
