@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A process that this one has started.
 ///
@@ -18,11 +19,14 @@ package final class ChildProcess {
   /// Its termination, once it was reaped.
   package private(set) var termination: Termination?
   package let groupRole: Launch.ProcessGroupRole
+  /// The processes that outlive their objects. They are reaped when the next process is started.
+  private static let outliving = Mutex<Set<Int32>>([])
 
   /// Starts a process.
   ///
   /// - Throws: ``SystemError`` also where the executable cannot be run.
   package init(_ launch: Launch) throws(SystemError) {
+    ChildProcess.outliving.withLock { $0 = $0.filter { waitpid($0, nil, WNOHANG) == 0 } }
     let pipes = try ChildPipes(launch)
     pid = try spawn(launch, pipes)
     do throws(SystemError) {
@@ -42,7 +46,7 @@ package final class ChildProcess {
   deinit {
     guard termination == nil else { return }
     if groupRole == .newSession {
-      waitpid(pid, nil, WNOHANG)
+      _ = ChildProcess.outliving.withLock { $0.insert(pid) }
     } else {
       signal(SIGKILL)
       _ = retrying { waitpid(pid, nil, 0) }
