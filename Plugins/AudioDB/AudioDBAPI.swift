@@ -26,19 +26,12 @@ struct AudioDBAPI: Sendable {
     }
   }
 
-  static let configSchema: JSONValue = [
-    "type": "object",
-    "additionalProperties": false,
-    "properties": [
-      "apiKey": [
-        "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",
-        "description": "The API key of TheAudioDB; 123 is the free key.",
-      ],
-      "baseURL": [
-        "type": "string", "format": "uri", "default": "https://www.theaudiodb.com",
-        "description": "Scheme, host and port of the API.",
-      ],
-    ],
+  /// The schema of its setting.
+  static let settings: [String: JSONValue] = [
+    "apiKey": [
+      "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",
+      "description": "The API key of TheAudioDB; 123 is the free key.",
+    ]
   ]
 
   func artists(

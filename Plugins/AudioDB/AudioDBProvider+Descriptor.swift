@@ -40,7 +40,10 @@ extension AudioDBProvider {
           )
         }
       }
-    descriptor.configSchema = AudioDBAPI.configSchema
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: AudioDBAPI.settings
+    )
     let (coldplay, parachutes): (Sample, Sample) = (
       "audiodb:artist:111239", "audiodb:album:2109615"
     )

@@ -35,18 +35,15 @@ struct ChartFeeds: Sendable {
     defaultCountry = try configuration.country("country", default: "us")
   }
 
-  static let configSchema: JSONValue = [
-    "type": "object",
-    "additionalProperties": false,
-    "properties": [
-      "country": [
-        "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
-        "description": "The country of calls that name none.",
-      ],
-      "baseURL": [
-        "type": "string", "format": "uri",
-        "description": "Scheme, host and port to use for all three feeds.",
-      ],
+  /// The schemas of its settings.
+  static let settings: [String: JSONValue] = [
+    "country": [
+      "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
+      "description": "The country of calls that name none.",
+    ],
+    "baseURL": [
+      "type": "string", "format": "uri",
+      "description": "Scheme, host and port to use for all three feeds.",
     ],
   ]
 

@@ -22,7 +22,10 @@ extension ITunesRSSProvider {
     descriptor.declare(.getPreview, cost: media, fallback: hosts, freshHours: 24)
     descriptor.namespaces = ["itunes-rss:chart"]
     descriptor.hosts = mediaHosts
-    descriptor.configSchema = ChartFeeds.configSchema
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: ChartFeeds.settings
+    )
     descriptor.addSample(.listCharts) { _ in }
     descriptor.addSample(.getChart) { $0.chart = .albums }
     descriptor.addSample(.getChart) { ($0.chart, $0.limit) = (.songs, 10) }

@@ -18,19 +18,12 @@ struct ITunesAPI: Sendable {
     country = try configuration.country("country", default: "us")
   }
 
-  static let configSchema: JSONValue = [
-    "type": "object",
-    "additionalProperties": false,
-    "properties": [
-      "country": [
-        "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
-        "description": "The storefront of calls that name no country.",
-      ],
-      "baseURL": [
-        "type": "string", "format": "uri", "default": "https://itunes.apple.com",
-        "description": "Scheme, host and port of the API.",
-      ],
-    ],
+  /// The schema of its setting.
+  static let settings: [String: JSONValue] = [
+    "country": [
+      "type": "string", "pattern": "^[A-Za-z]{2}$", "default": "us",
+      "description": "The storefront of calls that name no country.",
+    ]
   ]
 
   /// The kind of entity to find.

@@ -34,7 +34,10 @@ extension ITunesSearchProvider {
     descriptor.hosts = mediaHosts
     descriptor.lacks = ["artist": ["artwork", "biography"]]
     descriptor.urls = ITunesURLs.patterns
-    descriptor.configSchema = ITunesAPI.configSchema
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: ITunesAPI.settings
+    )
     let johnson: Sample = "itunes:artist:909253"
     let (dreams, together): (Sample, Sample) = ("itunes:album:879273552", "itunes:song:879273565")
     descriptor.addSamples([

@@ -19,6 +19,9 @@ struct ManifestTests {
     #expect(Set(descriptor.samples.map(\.method)).isSubset(of: Set(manifest.methods)))
     #expect(!descriptor.samples.isEmpty && !descriptor.attribution.text.isEmpty)
     #expect(descriptor.configSchema?["type"] == "object")
+    let settings = descriptor.configSchema?["properties"]
+    #expect(settings?["contact"] != nil)
+    #expect((settings?["requestFactor"] != nil) == !descriptor.budgets.isEmpty)
     for terms in descriptor.methods.values {
       #expect(terms.freshMs > 0)
     }

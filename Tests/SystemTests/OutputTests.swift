@@ -72,7 +72,8 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("providers").status == 0)
       let set = try sandbox.musicbus("config", "set", "providers.audiodb.colour", "red")
       #expect(set.status == 0)
-      let problem = "providers.audiodb.colour: Unknown key; known keys: apiKey, baseURL."
+      let keys = "apiKey, baseURL, contact, requestFactor"
+      let problem = "providers.audiodb.colour: Unknown key; known keys: \(keys)."
       #expect(set.errors.contains(problem))
       #expect(set.errors.contains("musicbus provider reload audiodb"))
       #expect(try sandbox.musicbus("provider", "reload", "audiodb").status == 0)

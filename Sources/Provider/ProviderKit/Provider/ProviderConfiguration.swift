@@ -142,12 +142,14 @@ public struct ProviderConfiguration: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// Returns the schema of a configuration with base URLs and texts.
+  /// Returns the schema of a configuration, with the keys that every provider has.
   ///
-  /// `texts` are the descriptions of further keys, by key.
+  /// `texts` are the descriptions of further keys that are texts, and `settings` the schemas of others,
+  /// by key.
   public static func schema(
     of upstreams: [Upstream],
-    texts: [String: String] = [:]
+    texts: [String: String] = [:],
+    settings: [String: JSONValue] = [:]
   ) -> JSONValue {
     let properties = texts.mapValues { text -> JSONValue in
       ["type": "string", "description": .string(text)]
@@ -173,6 +175,7 @@ public struct ProviderConfiguration: Sendable {
         "description": "How many times more requests a mirror of your own allows.",
       ]
     }
+    all.merge(settings) { $1 }
     return ["type": "object", "additionalProperties": false, "properties": .object(all)]
   }
 
