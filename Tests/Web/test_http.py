@@ -82,6 +82,9 @@ def test_states_which_parameter_is_wrong(server):
     problem(server.request("/api/1/artists.find?text=a"), 404, "METHOD_UNKNOWN")
     problem(server.request("/api/1/hub.status", method="POST", body={}), 405, "METHOD_UNKNOWN")
     problem(server.request("/api/1/favorites.add", method="POST", body=b"{"), 400, "INVALID_PARAMS")
+    for path in ["/metrics", "/artwork/a:album:1", "/preview/a:song:1", "/api/1/openapi.yaml"]:
+        problem(server.request(path, method="POST", body={}), 405, "INVALID_HEADER")
+    assert server.request("/session", method="PUT", body={})[1]["Allow"] == "GET, HEAD, POST"
     problem(server.request("/nothing/here"), 404, "NOT_FOUND")
     problem(server.request("/page/../Package.swift"), 404, "NOT_FOUND")
 

@@ -9,6 +9,7 @@ extension WebApplication {
     switch name {
     case "events": return try events(exchange)
     case "openapi.yaml":
+      guard exchange.request.method != "POST" else { throw .methodNotAllowed }
       let bytes = Array(OpenAPIDocument.text.utf8)
       return exchange.respond(HTTPResponse(200, type: "application/yaml", bytes).secured)
     default: break

@@ -58,7 +58,7 @@ struct WebApplication: HTTPHandler {
       case (nil, _): page(exchange)
       case ("page", 2...): try file(path.dropFirst().joined(separator: "/"), exchange)
       case ("session", 1): session(exchange)
-      case ("metrics", 1): metrics(exchange)
+      case ("metrics", 1): try metrics(exchange)
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
@@ -118,7 +118,8 @@ extension WebApplication {
     exchange.respond(response.secured)
   }
 
-  private func metrics(_ exchange: HTTPExchange) {
+  private func metrics(_ exchange: HTTPExchange) throws(Problem) {
+    guard exchange.request.method != "POST" else { throw .methodNotAllowed }
     call(.init(parameters: CallParameters(), timeoutMs: 5000), .hubMetrics, exchange) { message in
       let done: Done? = try? message.decodeBody()
       let lines = PrometheusText(done?.metrics ?? []).lines.map { $0 + "\n" }.joined()
@@ -143,6 +144,7 @@ extension WebApplication {
   ) throws(Problem) {
     guard let resource = MethodResource(method.rawValue) else { return }
     let request = exchange.request
+    guard request.method != "POST" else { throw .methodNotAllowed }
     let query = [HTTPTarget.Item("id", id)] + request.target.query
     let target = HTTPTarget(path: request.target.path, query: query)
     let call = try resource.call(HTTPRequest("GET", target))

@@ -18,7 +18,9 @@ struct RequestGuard: Sendable {
       return Problem(421, .invalidHeader, "\"\(host.prefix(100))\" is not a name of this server.")
     }
     guard ["GET", "HEAD", "POST"].contains(request.method) else {
-      return Problem(405, .invalidHeader, "The method must be GET, HEAD or POST.")
+      var problem = Problem(405, .invalidHeader, "The method must be GET, HEAD or POST.")
+      problem.allow = "GET, HEAD, POST"
+      return problem
     }
     if let origin = request["origin"], origin != "http://\(host)" {
       return Problem(403, .invalidHeader, "Requests from other origins are not served.")
