@@ -365,6 +365,18 @@ def test_an_unusable_import_is_reported(favorites, text, message):
     expect(favorites.locator(".toast")).to_contain_text(message)
 
 
+def test_an_import_of_long_records_takes_several_requests(favorites):
+    rows = [
+        {"kind": "artist", "id": f"long:artist:{n}", "ids": [f"long:artist:{n}"], "name": f"Artist {n}",
+         "biography": "x" * 6000}
+        for n in range(220)
+    ]
+    favorites.get_by_text("Export and import").click()
+    file = {"name": "favourites.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
+    favorites.get_by_label("File to import").set_input_files(file)
+    expect(favorites.locator(".toast")).to_contain_text("Read 220 favourites: 220 added.")
+
+
 def test_an_artist_shows_other_names_and_the_language_of_the_biography(page, server):
     artist = server.first("/api/1/artists.search?text=queen&limit=1")
     names = {"aliases": ["Smile", "Larry Lurex"], "biography": "Vier Musiker.", "biographyLang": "de"}

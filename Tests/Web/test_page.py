@@ -340,3 +340,50 @@ def test_a_slow_source_does_not_block_the_others(page):
     search_box(page).fill("nina quick")
     expect(page.get_by_role("link", name="Nina Quick")).to_be_visible()
     expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
+
+
+def test_results_of_a_late_source_follow_while_another_screen_is_shown(page):
+    def late(route):
+        done = {"parts": 0, "items": [], "sources": [{"provider": "audiodb", "outcome": "late"}]}
+        route.fulfill(content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(done)}\n\n")
+
+    page.clock.install()
+    page.route("**/api/1/artists.search*", late)
+    search_box(page).fill("nina quick")
+    expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
+    page.get_by_role("link", name="Favourites").click()
+    expect(heading(page, "Favourites")).to_be_visible()
+    with page.expect_request("**/api/1/artists.search*"):
+        page.clock.fast_forward(60_000)
+
+
+def test_a_pasted_url_opens_nothing_after_the_user_has_left(page):
+    held = []
+    page.route("**/api/1/ids.find*", lambda route: held.append(route))
+    with page.expect_request("**/api/1/ids.find*"):
+        search_box(page).fill("https://www.theaudiodb.com/artist/111239-Coldplay")
+    page.get_by_role("link", name="Favourites").click()
+    expect(heading(page, "Favourites")).to_be_visible()
+    with page.expect_response("**/api/1/ids.find*") as response:
+        held.pop().continue_()
+    response.value.finished()
+    page.evaluate("new Promise((done) => setTimeout(done))")
+    expect(page).to_have_url(re.compile("/favorites$"))
+
+
+@pytest.mark.parametrize("code", ["953457912634", "9 53457 91263 4", "UPC 9-53457-91263-4"])
+def test_a_bar_code_opens_what_it_names_also_as_it_is_printed(page, code):
+    search_box(page).fill(code)
+    expect(page).to_have_url(re.compile("/album/"))
+
+
+def test_a_preview_that_failed_can_be_played_again(page, server):
+    page.route("**/preview/**", lambda route: route.abort())
+    page.goto(f"{server.base}/song/{ids(server)['song']}")
+    page.get_by_role("button", name="Play preview of Money").first.click()
+    expect(page.locator(".toast")).to_contain_text("Could not play the preview of Money.")
+    player = page.get_by_role("region", name="Player")
+    expect(player.get_by_role("button", name="Play preview of Money")).to_be_visible()
+    page.unroute("**/preview/**")
+    player.get_by_role("button", name="Play preview of Money").click()
+    expect(player.get_by_role("button", name="Pause preview of Money")).to_be_visible()

@@ -105,7 +105,8 @@ extension ExternalMerge {
 
 extension [CorruptLine] {
   fileprivate func note(in file: String?) -> String {
-    let note = file.map { " They were moved to \($0)." } ?? ""
+    let subject = count == 1 ? "It was" : "They were"
+    let note = file.map { " \(subject) moved to \($0)." } ?? ""
     return "\(count.pluralized("line")) of the favourites cannot be used.\(note)"
   }
 }

@@ -1,16 +1,20 @@
 extension Options {
   static let help = """
-    OVERVIEW: Serves TheAudioDB, iTunes Search and Apple RSS on loopback from a small catalogue.
+    OVERVIEW: Serves the APIs of all bundled sources on loopback from a small catalogue.
 
     USAGE: musicbus-sample-upstream [options]
 
     Prints its address (http://127.0.0.1:PORT) on one line when it is ready, and runs until
-    SIGTERM or SIGINT. All three APIs are at that address, at their own paths:
+    SIGTERM or SIGINT. All APIs are at that address, at their own paths:
 
       /api/v1/json/123/search.php?s=…                        TheAudioDB (keys 123 and 2)
       /search?term=…   /lookup?id=…                          iTunes Search
       /api/v2/us/music/most-played/100/albums.json           Apple RSS
       /us/rss/topalbums/limit=100/json                       Apple RSS, legacy
+      /ws/2/…                                                MusicBrainz
+      /search/…   /artist/…   /album/…   /track/…            Deezer
+      /v1/…   /api/token                                     Spotify
+      /w/api.php   /api/rest_v1/page/summary/…               Wikidata and Wikipedia
       /artwork/…   /preview/…                                pictures and sounds they refer to
 
     OPTIONS:

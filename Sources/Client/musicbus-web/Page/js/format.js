@@ -1,15 +1,10 @@
 // Texts for users: dates, durations, prices, names of services and countries.
 
-const months =
-  "January February March April May June July August September October November December".split(
-    " "
-  );
-
 /** "January 12, 2020", "January 2020" or "2020". */
 export function date(text) {
   const [year, month, day] = (text ?? "").split("-");
   if (!month) return year ?? "";
-  const name = months[Number(month) - 1];
+  const name = new Date(0, month - 1).toLocaleString("en", {month: "long"});
   return day ? `${name} ${Number(day)}, ${year}` : `${name} ${year}`;
 }
 

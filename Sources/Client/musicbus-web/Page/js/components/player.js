@@ -31,8 +31,9 @@ export function playOrPause(song, list = [song]) {
 /** Pauses or continues; returns whether there is something to play. */
 export function toggle() {
   if (!playing()) return false;
-  if (audio.paused) audio.play().catch(failed);
-  else audio.pause();
+  if (!audio.paused) audio.pause();
+  else if (audio.error) play(index);
+  else audio.play().catch(failed);
   return true;
 }
 
@@ -49,6 +50,7 @@ function play(position) {
 function failed(error) {
   if (error.name === "AbortError") return;
   const isBlocked = error.name === "NotAllowedError";
+  audio.pause();
   toast(
     isBlocked
       ? "Press play to start the preview."

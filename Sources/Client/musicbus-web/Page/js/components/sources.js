@@ -17,8 +17,7 @@ const states = {
   timeout: "no reply in time",
   starting: "starting",
   "not-linked": "no match",
-  skipped: "not queried",
-  "not-cached": "not cached"
+  skipped: "not queried"
 };
 
 /** The state of a source in words. */
@@ -40,9 +39,8 @@ function sourceState(report) {
     case "stale":
       return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
     case "deferred":
-      return `deferred${retry ? `; try again in ${span(retry)}` : ""}`;
     case "rate-limited":
-      return `rate limited${retry ? `; try again in ${span(retry)}` : ""}`;
+      return report.outcome.replace("-", " ") + (retry ? `; try again in ${span(retry)}` : "");
     default:
       return states[report.outcome] ?? `failed: ${reason || report.outcome}`;
   }

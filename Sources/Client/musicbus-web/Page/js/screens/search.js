@@ -12,7 +12,7 @@ const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 /** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC. */
 const pasted =
-  /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?(\d{12,14}|[a-z]{2}-?[a-z\d]{3}-?\d{2}-?\d{5}))$/i;
+  /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?((?=(\D*\d){12,14}$)\d+([ -]\d+){0,4}|[a-z]{2}[ -]?[a-z\d]{3}[ -]?\d{2}[ -]?\d{5}))$/i;
 const invitation = "Type the name of an artist, an album or a song.";
 const methodOf = (kind) => `${kind}s.search`;
 
@@ -87,6 +87,8 @@ class SearchScreen {
     for (const group of this.#groups.values()) group.finish();
     try {
       const {id} = await get("ids.find", {text}, signal);
+      // The user may have left.
+      if (!this.node.isConnected) return;
       if (!id) return this.#say("No source recognizes this URL.");
       // Going back does not open it again.
       go("/search", {replace: true});
@@ -142,7 +144,7 @@ class SearchScreen {
     if (!signal.aborted) this.#summarize(failures);
   }
 
-  /** A call has ended: requests the results of late and rate-limited sources again, when they are expected. */
+  /** A call has ended: requests missing results when they are expected, also while another screen is shown. */
   #end(kind, reports, signal, attempt = 1) {
     this.#sources.end(methodOf(kind), reports);
     const late = (reports ?? []).filter(isMissing);
@@ -152,7 +154,7 @@ class SearchScreen {
   }
 
   async #repeat(kind, signal, attempt) {
-    if (signal.aborted || !this.node.isConnected) return;
+    if (signal.aborted) return;
     const [, , limit] = kinds.find(([one]) => one === kind);
     const exact = this.#isExact || undefined;
     const reply = await search(kind, this.#text, {limit, exact, signal}).catch((error) => error);
