@@ -109,6 +109,22 @@ struct ConfigCommandTests {
     )
   }
 
+  @Test("says when it is set what a check says about methods and the merge policy")
+  func setHub() throws {
+    let methods = try config("set", "hub.freshMinutes", #"{"artists.search": 5, "nope": 1}"#)
+    #expect(methods.status == 0)
+    #expect(methods.errors == "hub.freshMinutes.nope: Unknown method.\n")
+    let unchecked = try config("set", "hub.policy", #"{"x": 1}"#)
+    #expect(unchecked.errors.contains("Skipped hub.policy: checking it needs a running hub."))
+    #expect(try config("unset", "hub.policy").status == 0)
+    _ = try home.musicbus("hub", "start")
+    let policy = try config("set", "hub.policy", #"{"x": 1}"#)
+    #expect(policy.errors.contains("hub.policy: "), "\(policy)")
+    let check = try config("check")
+    let lines = (methods.errors + policy.errors).split(separator: "\n")
+    #expect(check.output.split(separator: "\n").allSatisfy(lines.contains), "\(check)")
+  }
+
   @Test("takes a country in upper case, and no other text for it")
   func country() throws {
     #expect(try config("set", "client.country", "DE").status == 0)

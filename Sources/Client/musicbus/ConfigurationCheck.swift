@@ -17,6 +17,20 @@ struct ConfigurationCheck {
       + providerWarnings(in: file)
   }
 
+  /// The warnings about a value of the hub's section, which has the right type.
+  func warnings(
+    of value: JSONValue,
+    at path: ConfigurationPath
+  ) throws -> [ConfigurationWarning] {
+    var file = try context.configuration.get()
+    file.set(value, at: path)
+    return switch path.names {
+    case ["hub", "freshMinutes"]: methodWarnings(in: file)
+    case ["hub", "policy"]: try policyWarnings(in: file)
+    default: []
+    }
+  }
+
   /// Whether every setting can be checked; the policy and those of providers need a running hub.
   func isComplete() throws -> Bool {
     let file = try context.configuration.get()

@@ -86,15 +86,17 @@ enum ConfigCommand {
   private static let set: CommandAction = { context, invocation in
     let path = try invocation[key]
     let text = try invocation[value]
-    let value = try read(text, for: path, context, invocation)
-    guard path.names.first == "providers" else {
-      try change(path, to: value, context)
-      return .ok
+    var value = try read(text, for: path, context, invocation)
+    let check = ConfigurationCheck(context)
+    let warnings: [ConfigurationWarning]
+    if path.names.first == "providers" {
+      // The provider's schema decides between text and number.
+      (value, warnings) = try check.choose(value, or: try? json(text), at: path)
+    } else {
+      warnings = try check.warnings(of: value, at: path)
     }
-    // The provider's schema decides between text and number.
-    let choice = try ConfigurationCheck(context).choose(value, or: try? json(text), at: path)
-    try change(path, to: choice.value, context)
-    for warning in choice.warnings {
+    try change(path, to: value, context)
+    for warning in warnings {
       context.terminal.note(StyledText(warning.description.neutralized))
     }
     return .ok
