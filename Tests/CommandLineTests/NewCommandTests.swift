@@ -80,3 +80,16 @@ struct NewCommandTests {
     #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }
 }
+
+@Suite("Marking new albums as seen", .timeLimit(.minutes(1)))
+struct SeenCommandTests {
+  @Test("prints a sentence, or with --json the albums and nothing else")
+  func output() throws {
+    let home = try Home()
+    #expect(try home.musicbus("hub", "start").status == 0)
+    let sentence = try home.musicbus("new", "--seen")
+    #expect(sentence.errors == "All new albums are marked as seen.\n", "\(sentence)")
+    let objects = try home.musicbus("new", "--seen", "--json")
+    #expect(objects.status == 0 && objects.output.isEmpty && objects.errors.isEmpty, "\(objects)")
+  }
+}

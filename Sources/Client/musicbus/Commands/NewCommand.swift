@@ -51,7 +51,11 @@ enum NewCommand {
     let method = invocation[seen] ? Method.markReleasesSeen : .listReleases
     let listed = try context.callHub(method).done.releases ?? []
     if invocation[seen] {
-      context.terminal.note("All new albums are marked as seen.")
+      if context.settings.json {
+        try show(listed, context)
+      } else {
+        context.terminal.note("All new albums are marked as seen.")
+      }
       return .ok
     }
     let releases = filter.select(listed)
