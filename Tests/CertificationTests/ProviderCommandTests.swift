@@ -106,6 +106,21 @@ struct ProviderCommandTests {
   func missing() throws {
     let result = try provider("certify", "nowhere.json")
     #expect(result.status == 2)
-    #expect(result.errors.contains("nowhere.json"))
+    #expect(result.errors == "musicbus: Could not find nowhere.json.\n")
+  }
+
+  @Test("reports mistakes under the name of the command that was run")
+  func names() throws {
+    let missing = try provider("try", "/nonexistent", "artists.search", "x")
+    #expect(missing.status == 1)
+    #expect(missing.errors == "musicbus: \"/nonexistent\" is not an executable file.\n")
+    let limit = try provider("try", "/bin/true", "artists.search", "x", "limit=y")
+    #expect(limit.status == 64, "\(limit)")
+    #expect(limit.errors.hasPrefix("musicbus: "))
+    #expect(limit.errors.hasSuffix("Try \"musicbus provider try --help\".\n"), "\(limit)")
+    let suite = try provider("certify", "/bin/true", "--suite", "nosuch")
+    #expect(suite.status == 64, "\(suite)")
+    #expect(suite.errors.hasPrefix("musicbus: Unknown suite \"nosuch\"; suites: "))
+    #expect(suite.errors.hasSuffix("Try \"musicbus provider certify --help\".\n"))
   }
 }

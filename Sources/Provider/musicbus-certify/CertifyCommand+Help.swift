@@ -26,6 +26,8 @@ extension CertifyCommand {
       --junit FILE             Also write a report in JUnit XML.
       --call METHOD …          Make one call instead of a certification, and print its results as
                                JSON lines. Must be the last option before "--".
+      --command NAME           Report errors under the name of this command, with exit status 64 for
+                               an invalid command line. Must be the first option.
       --list                   List the checks and their requirements.
       --version                Print the version.
       -h, --help               Print this help.

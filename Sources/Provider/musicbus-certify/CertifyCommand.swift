@@ -4,7 +4,7 @@ import HostKit
 /// A parsed command line of `musicbus-certify`.
 enum CertifyCommand {
   case certify(ProviderUnderTest, Settings)
-  case call(ProviderUnderTest, method: String, arguments: [String])
+  case call(SingleCall)
   case list
   case help
   case version
@@ -30,14 +30,20 @@ enum CertifyCommand {
     }
     let provider = try settings.provider(command, environment)
     if let call = settings.call {
-      self = .call(provider, method: call.method, arguments: call.arguments)
+      do throws(SingleCallError) {
+        self = .call(try SingleCall(of: provider, call.method, arguments: call.arguments))
+      } catch {
+        throw UsageError(message: "\(error)")
+      }
     } else {
       self = .certify(provider, settings)
     }
   }
 }
 
-/// The error for an invalid command line.
+/// The error for an invalid command line, or for a provider that cannot be used.
 struct UsageError: Error {
   let message: String
+  /// Whether the help tells how to correct the command line.
+  var isHelpUseful = true
 }

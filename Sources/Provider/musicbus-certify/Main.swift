@@ -9,24 +9,34 @@ import MusicModel
 enum Main {
   /// The exit status if the certification could not run.
   private static let couldNotRun: CInt = 2
+  /// The exit status of `musicbus` for an invalid command line.
+  private static let invalidCommandLine: CInt = 64
+  private static let name = "musicbus-certify"
+
+  /// The command that runs this program, such as `musicbus provider try`: the value of the first option.
+  private static let command: String? = {
+    let arguments = CommandLine.arguments.dropFirst().prefix(2)
+    return arguments.count == 2 && arguments.first == "--command" ? arguments.last : nil
+  }()
 
   static func main() {
     // A provider that exits before it has read its start line must not end this program.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
-      let arguments = CommandLine.arguments.dropFirst()
+      let arguments = CommandLine.arguments.dropFirst(command == nil ? 1 : 3)
       switch try CertifyCommand(arguments, environment: .current) {
       case .help: print(CertifyCommand.helpText)
       case .version: print("musicbus-certify \(MusicBusVersion.current)")
       case .list: print(CertifyCommand.listText)
       case .certify(let provider, let settings):
         exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
-      case .call(let provider, let method, let arguments):
-        exit(inTemporaryDirectory { try call(provider, method, arguments, in: $0) })
+      case .call(let singleCall):
+        exit(inTemporaryDirectory { try call(singleCall, in: $0) })
       }
     } catch {
-      printError("\(error.message) Try \"musicbus-certify --help\".")
-      exit(couldNotRun)
+      let help = error.isHelpUseful ? " Try \"\(command ?? name) --help\"." : ""
+      printError("\(error.message)\(help)")
+      exit(command != nil && error.isHelpUseful ? invalidCommandLine : couldNotRun)
     }
   }
 
@@ -52,12 +62,10 @@ enum Main {
   }
 
   private static func call(
-    _ provider: ProviderUnderTest,
-    _ method: String,
-    _ arguments: [String],
+    _ call: SingleCall,
     in directory: TemporaryDirectory
   ) throws -> CInt {
-    let result = try SingleCall(of: provider, method, arguments: arguments).run(in: directory)
+    let result = try call.run(in: directory)
     for line in result.lines { print(line) }
     for line in result.log.split(separator: "\n") { printToStandardError("log: \(line)") }
     printToStandardError(result.summary)
@@ -89,7 +97,7 @@ enum Main {
   }
 
   private static func printError(_ text: String) {
-    printToStandardError("musicbus-certify: \(text)")
+    printToStandardError("\(command == nil ? name : "musicbus"): \(text)")
   }
 
   private static func printToStandardError(_ text: String) {

@@ -61,7 +61,7 @@ struct Settings {
       do {
         return try ProviderUnderTest(manifestAt: manifestPath, environment: environment)
       } catch {
-        throw UsageError(message: "\(error)")
+        throw UsageError(message: "\(error)", isHelpUseful: false)
       }
     }
     guard let name = command.first else {
@@ -70,7 +70,7 @@ struct Settings {
       )
     }
     guard let executable = ExecutableSearch.find(name, path: environment["PATH"]) else {
-      throw UsageError(message: "\"\(name)\" is not an executable file.")
+      throw UsageError(message: "\"\(name)\" is not an executable file.", isHelpUseful: false)
     }
     let inherited = environment.allowing(ProviderUnderTest.commonVariables)
     return ProviderUnderTest(executable, Array(command.dropFirst()), environment: inherited)

@@ -123,11 +123,14 @@ enum ProviderCommand {
         StyledText("The environment variable \(name), which the manifest names, is not set.")
       )
     }
-    return try CertifyTool(context).run(
+    let status = try CertifyTool(context).run(
       path,
+      for: "musicbus provider try",
       options: upstreams(invocation),
       call: call
     )
+    // Only a certification can be undecided.
+    return status == .undecided ? .failed : status
   }
 
   private static let certify: CommandAction = { context, invocation in
@@ -138,7 +141,11 @@ enum ProviderCommand {
     }
     if let junit = invocation[junit] { options += ["--junit", junit] }
     if context.settings.json { options.append("--json") }
-    return try CertifyTool(context).run(try invocation[path], options: options)
+    return try CertifyTool(context).run(
+      try invocation[path],
+      for: "musicbus provider certify",
+      options: options
+    )
   }
 
   private static func upstreams(_ invocation: Invocation) -> [String] {

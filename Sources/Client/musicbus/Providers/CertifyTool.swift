@@ -22,11 +22,19 @@ struct CertifyTool {
   }
 
   /// Runs the tool on a provider, given as a manifest, its directory or an executable.
-  func run(_ path: String, options: [String], call: [String] = []) throws -> ExitStatus {
+  ///
+  /// `command` is the name in its messages.
+  func run(
+    _ path: String,
+    for command: String,
+    options: [String],
+    call: [String] = []
+  ) throws -> ExitStatus {
     let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
     let subject = isProgram ? call + ["--", path.contains("/") ? path : "./\(path)"] : call
     let manifest = isProgram ? [] : ["--manifest", path]
-    var launch = Launch(executable, options + manifest + subject, environment: environment)
+    let arguments = ["--command", command] + options + manifest + subject
+    var launch = Launch(executable, arguments, environment: environment)
     // Ctrl-C must reach the tool too, so that it can clean up.
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
@@ -39,6 +47,7 @@ struct CertifyTool {
     switch termination {
     case .exited(0): .ok
     case .exited(2): .undecided
+    case .exited(64): .usageError
     default: .failed
     }
   }
