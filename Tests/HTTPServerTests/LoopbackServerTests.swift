@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import Testing
 
@@ -24,6 +25,29 @@ struct LoopbackServerTests {
       site.waitForExchange()?.respond(HTTPResponse(200, type: "text/plain", Array("later".utf8)))
       let text2 = try client.readAll()
       #expect(text2.hasSuffix("\r\n\r\nlater"))
+    }
+  }
+
+  @Test("takes the host of a target that is a whole URL instead of the header")
+  func wholeURL() throws {
+    try withServer { port in
+      let text = try TestClient(port).get("http://localhost:1/host")
+      #expect(text.hasSuffix("\r\n\r\nlocalhost:1"))
+    }
+  }
+
+  @Test("announces the length of a file that is not modified, without sending it")
+  func notModified() throws {
+    try withServer { port in
+      let client = try TestClient(port)
+      let head = "GET /file HTTP/1.1\r\nHost: x\r\nIf-None-Match: \"e\"\r\n\r\n"
+      try client.send("\(head)GET /now HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      let text = try client.readAll()
+      #expect(text.hasPrefix("HTTP/1.1 304 "))
+      #expect(!text.lowercased().contains("content-length: 0\r\n"))
+      let parts = text.components(separatedBy: "\r\n\r\n")
+      #expect(parts.count == 3 && parts[1].hasPrefix("HTTP/1.1 200 "), "\(text)")
+      #expect(parts.last == "now")
     }
   }
 

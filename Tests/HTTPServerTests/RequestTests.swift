@@ -13,8 +13,24 @@ struct RequestTests {
   }
 
   @Test(
+    "may have a whole URL as its target",
+    arguments: [
+      ("http://localhost:1/a/b?x=y", ["a", "b"], "y"), ("HTTP://localhost:1?x=y", [], "y"),
+      ("http://localhost:1", [], nil), ("http://localhost:1/", [], nil),
+    ] as [(String, [String], String?)]
+  )
+  func wholeURL(_ text: String, _ path: [String], _ value: String?) throws {
+    let target = try #require(HTTPTarget(text))
+    #expect(target.host == "localhost:1")
+    #expect(target.path == path)
+    #expect(target["x"] == value)
+  }
+
+  @Test(
     "that is not for a path is refused",
-    arguments: ["", "x", "*", "http://localhost/", "/a b"]
+    arguments: [
+      "", "x", "*", "/a b", "http:/localhost/", "http://", "http:///a", "https://localhost/",
+    ]
   )
   func invalidTarget(_ text: String) {
     #expect(HTTPTarget(text) == nil)
@@ -76,8 +92,8 @@ struct ByteRangeTests {
 struct FileResponseTests {
   private let bytes = Array("0123456789".utf8)
 
-  private func response(_ headers: [String: String]) -> HTTPResponse {
-    let request = HTTPRequest("GET", HTTPTarget(path: ["f"]), headers: headers)
+  private func response(_ headers: [String: String], method: String = "GET") -> HTTPResponse {
+    let request = HTTPRequest(method, HTTPTarget(path: ["f"]), headers: headers)
     return .file(bytes, type: "audio/wav", etag: "\"e\"", for: request)
   }
 
@@ -94,7 +110,7 @@ struct FileResponseTests {
   func notModified(_ tag: String) {
     let response = response(["if-none-match": tag, "range": "bytes=0-1"])
     #expect(response.status == 304)
-    #expect(response.bytes == [])
+    #expect(response.bytes == nil)
   }
 
   @Test("is sent in part")
@@ -103,6 +119,14 @@ struct FileResponseTests {
     #expect(response.status == 206)
     #expect(response.bytes == Array("234".utf8))
     #expect(response["Content-Range"] == "bytes 2-4/10")
+  }
+
+  @Test("has no parts for HEAD")
+  func head() {
+    let response = response(["range": "bytes=2-4"], method: "HEAD")
+    #expect(response.status == 200)
+    #expect(response["Accept-Ranges"] == "bytes")
+    #expect(response["Content-Range"] == nil)
   }
 
   @Test("is sent whole if the part is of another version")

@@ -29,6 +29,15 @@ final class TestSite: HTTPHandler {
   func handle(_ exchange: HTTPExchange) {
     switch exchange.request.target.path.first {
     case "now": exchange.respond(HTTPResponse(200, Array("now".utf8)))
+    case "file":
+      let file = HTTPResponse.file(
+        Array("0123456789".utf8),
+        type: "text/plain",
+        etag: "\"e\"",
+        for: exchange.request
+      )
+      exchange.respond(file)
+    case "host": exchange.respond(HTTPResponse(200, Array((exchange.request["host"] ?? "").utf8)))
     case "echo": exchange.respond(HTTPResponse(200, exchange.request.body))
     case "stream":
       let stream = HTTPStream()

@@ -45,6 +45,18 @@ struct MethodResourceTests {
     }
   }
 
+  @Test("that only reads supports GET and HEAD")
+  func reading() throws {
+    for method in ["GET", "HEAD"] {
+      try HTTPRequest(method, HTTPTarget(path: [])).requireReading()
+    }
+    let problem = #expect(throws: Problem.self) {
+      try HTTPRequest("POST", HTTPTarget(path: [])).requireReading()
+    }
+    #expect(problem?.status == 405)
+    #expect(problem?.allow == "GET, HEAD")
+  }
+
   @Test("reads the parameters of a body")
   func body() throws {
     let removal = try call("favorites.remove", body: #"{"keys":["a:b:c"]}"#)

@@ -81,6 +81,20 @@ struct RequestGuardTests {
     }
   }
 
+  @Test("names the methods that a resource supports")
+  func methods() throws {
+    for (path, allow) in [
+      ("/api/1/favorites.add", "POST"), ("/api/1/artists.search", "GET, HEAD"),
+      ("/session", "GET, HEAD, POST"), ("/artwork/x", "GET, HEAD"), ("/", "GET, HEAD"),
+    ] {
+      let target = try #require(HTTPTarget(path))
+      let request = HTTPRequest("PUT", target, headers: ["host": "localhost:6287"])
+      let problem = try #require(guardian.problem(of: request))
+      #expect(problem.status == 405)
+      #expect(problem.response["Allow"] == allow)
+    }
+  }
+
   @Test("signs in with the token only")
   func session() throws {
     let json = ["content-type": "application/json"]

@@ -50,13 +50,15 @@ extension HTTPResponse {
     for request: HTTPRequest
   ) -> HTTPResponse {
     if matches(request["if-none-match"], etag) {
-      var response = HTTPResponse(304)
+      // It announces the length of the whole file (RFC 9110, 8.6), of which nothing is sent.
+      let body = GeneratedBody(length: bytes.count) { _, _ in nil }
+      var response = HTTPResponse(304, type: nil, body: .generated(body))
       response.add("ETag", etag)
       return response
     }
     var response = HTTPResponse(200, type: type, bytes)
     let isCurrent = request["if-range"].map { $0 == etag } ?? true
-    if let text = request["range"], isCurrent {
+    if request.method == "GET", let text = request["range"], isCurrent {
       switch ByteRange(text, of: bytes.count) {
       case .whole: break
       case .part(let range):

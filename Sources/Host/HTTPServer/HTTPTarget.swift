@@ -14,18 +14,30 @@ package struct HTTPTarget: Hashable, Sendable {
   /// The decoded parts between the slashes; none for `/`.
   package let path: [String]
   package let query: [Item]
+  /// The host and port of a target that is a whole URL.
+  package let host: String?
 
   package init(path: [String], query: [Item] = []) {
     self.path = path
     self.query = query
+    host = nil
   }
 
-  /// Parses a target as sent; `nil` if it is not absolute, or contains a space.
+  /// Parses a target as sent, a path or an `http` URL; `nil` if it is neither, or contains a space.
   package init?(_ text: String) {
-    guard text.utf8.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: " ")) else {
-      return nil
+    guard !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+    var rest = text[...]
+    if text.prefix(7).lowercased() == "http://" {
+      rest = rest.dropFirst(7)
+      let host = rest.prefix { $0 != "/" && $0 != "?" }
+      guard !host.isEmpty else { return nil }
+      rest = rest[host.endIndex...]
+      self.host = String(host)
+    } else {
+      guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+      host = nil
     }
-    let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let halves = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     path = halves[0].split(separator: "/").map { HTTPTarget.decoded($0) }
     query = (halves.count > 1 ? halves[1].split(separator: "&") : []).map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

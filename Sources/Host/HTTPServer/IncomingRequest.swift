@@ -57,6 +57,8 @@ final class IncomingRequest {
     }
     var request = HTTPRequest(method, target, headers: headers(of: connection))
     request.targetText = text
+    // The host of the target replaces that of the header (RFC 9112, 3.2.2).
+    if let host = target.host { request.headers["host"] = host }
     self.request = request
     if let length = request["content-length"],
       (Int(length) ?? .max) > IncomingRequest.maxReadBytes(site)

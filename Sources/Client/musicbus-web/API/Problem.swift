@@ -19,11 +19,13 @@ struct Problem: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  static let methodNotAllowed = Problem(
-    405,
-    .invalidHeader,
-    "This resource supports only GET and HEAD."
-  )
+  /// The problem with a method that a resource does not support.
+  static func methodNotAllowed(allow: [String] = ["GET", "HEAD"]) -> Problem {
+    let methods = allow.joined(separator: " or ")
+    var problem = Problem(405, .invalidHeader, "The method must be \(methods).")
+    problem.allow = allow.joined(separator: ", ")
+    return problem
+  }
 
   static func notFound(_ target: HTTPTarget) -> Problem {
     Problem(404, .notFound, "Unknown address \"/\(target.path.joined(separator: "/"))\".")

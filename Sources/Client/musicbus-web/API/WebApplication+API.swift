@@ -9,7 +9,7 @@ extension WebApplication {
     switch name {
     case "events": return try events(exchange)
     case "openapi.yaml":
-      guard exchange.request.method != "POST" else { throw .methodNotAllowed }
+      try exchange.request.requireReading()
       let bytes = Array(OpenAPIDocument.text.utf8)
       return exchange.respond(HTTPResponse(200, type: "application/yaml", bytes).secured)
     default: break
@@ -46,7 +46,7 @@ extension WebApplication {
   }
 
   private func events(_ exchange: HTTPExchange) throws(Problem) {
-    guard exchange.request.method != "POST" else { throw .methodNotAllowed }
+    try exchange.request.requireReading()
     let stream = HTTPStream()
     feed.add(stream)
     exchange.respond(WebApplication.response(streaming: stream))
@@ -108,6 +108,15 @@ extension WebApplication {
     var response = HTTPResponse(200, type: "text/event-stream", body: .stream(stream))
     response.add("Cache-Control", "no-store")
     return response.secured
+  }
+}
+
+extension HTTPRequest {
+  /// Checks that the method is GET or HEAD.
+  ///
+  /// - Throws: ``Problem`` if it is not.
+  func requireReading() throws(Problem) {
+    guard method != "POST" else { throw .methodNotAllowed() }
   }
 }
 

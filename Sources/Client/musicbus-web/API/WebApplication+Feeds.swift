@@ -7,7 +7,7 @@ import HTTPServer
 extension WebApplication {
   /// Serves all new albums, seen or not: a feed reader knows which of them its user has seen.
   func feed(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
-    guard exchange.request.method != "POST" else { throw .methodNotAllowed }
+    try exchange.request.requireReading()
     let parameters = CallParameters()
     call(.init(parameters: parameters, timeoutMs: 5000), .listReleases, exchange) { message in
       let done: Done? = try? message.decodeBody()

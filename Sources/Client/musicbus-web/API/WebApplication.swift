@@ -119,7 +119,7 @@ extension WebApplication {
   }
 
   private func metrics(_ exchange: HTTPExchange) throws(Problem) {
-    guard exchange.request.method != "POST" else { throw .methodNotAllowed }
+    try exchange.request.requireReading()
     call(.init(parameters: CallParameters(), timeoutMs: 5000), .hubMetrics, exchange) { message in
       let done: Done? = try? message.decodeBody()
       let lines = PrometheusText(done?.metrics ?? []).lines.map { $0 + "\n" }.joined()
@@ -142,9 +142,9 @@ extension WebApplication {
     maxAgeSeconds: Int,
     _ exchange: HTTPExchange
   ) throws(Problem) {
-    guard let resource = MethodResource(method.rawValue) else { return }
     let request = exchange.request
-    guard request.method != "POST" else { throw .methodNotAllowed }
+    try request.requireReading()
+    guard let resource = MethodResource(method.rawValue) else { return }
     let query = [HTTPTarget.Item("id", id)] + request.target.query
     let target = HTTPTarget(path: request.target.path, query: query)
     let call = try resource.call(HTTPRequest("GET", target))

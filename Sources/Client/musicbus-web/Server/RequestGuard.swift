@@ -18,9 +18,7 @@ struct RequestGuard: Sendable {
       return Problem(421, .invalidHeader, "\"\(host.prefix(100))\" is not a name of this server.")
     }
     guard ["GET", "HEAD", "POST"].contains(request.method) else {
-      var problem = Problem(405, .invalidHeader, "The method must be GET, HEAD or POST.")
-      problem.allow = "GET, HEAD, POST"
-      return problem
+      return .methodNotAllowed(allow: methods(of: request.target.path))
     }
     if let origin = request["origin"], origin != "http://\(host)" {
       return Problem(403, .invalidHeader, "Requests from other origins are not served.")
@@ -28,12 +26,20 @@ struct RequestGuard: Sendable {
     let isPrivate =
       ["api", "artwork", "preview", "metrics", "session"]
       .contains(request.target.path.first) || isFeed(request)
-    guard isPrivate else { return request.method == "POST" ? Problem.methodNotAllowed : nil }
+    guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) else {
       return Problem(403, .invalidHeader, "Requests from other sites are not served.")
     }
     return problem(ofPrivate: request)
+  }
+
+  /// The methods that the resource at a path supports.
+  private func methods(of path: [String]) -> [String] {
+    if path == ["session"] { return ["GET", "HEAD", "POST"] }
+    let isChange =
+      path.count == 3 && path.starts(with: ["api", "1"]) && MethodResource(path[2])?.isRead == false
+    return isChange ? ["POST"] : ["GET", "HEAD"]
   }
 
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
