@@ -44,6 +44,6 @@ enum CertifyCommand {
 /// The error for an invalid command line, or for a provider that cannot be used.
 struct UsageError: Error {
   let message: String
-  /// Whether the help tells how to correct the command line.
+  /// Whether the help shows how to correct the command line.
   var isHelpUseful = true
 }
