@@ -5,10 +5,10 @@ extension Descriptor {
   /// The numbers of calls in flight that a provider may declare.
   public static let inflightAllowed = 1...64
 
-  /// The numbers of requests of a budget.
-  static let requestsAllowed = 1...1_000_000
-  /// The durations that a provider may declare, up to a year, in milliseconds.
-  static let millisecondsAllowed = 1...31_536_000_000
+  /// The largest number of requests that a provider may declare.
+  public static let maxRequests = 1_000_000
+  /// The longest duration that a provider may declare, a year, in milliseconds.
+  public static let maxMs = 31_536_000_000
 
   /// Refuses a descriptor by which the provider cannot be served.
   ///
@@ -27,15 +27,15 @@ extension Descriptor {
     try checkPatterns()
     for (name, budget) in budgets.sorted(by: { $0.key < $1.key }) {
       let isAllowed =
-        Descriptor.requestsAllowed.contains(budget.requests)
-        && Descriptor.millisecondsAllowed.contains(budget.perMs)
-        && budget.intervalMs.map(Descriptor.millisecondsAllowed.contains) ?? true
+        (1...Descriptor.maxRequests).contains(budget.requests)
+        && (1...Descriptor.maxMs).contains(budget.perMs)
+        && (1...Descriptor.maxMs).contains(budget.intervalMs ?? 1)
       try require(isAllowed, "the budget of \"\(name)\" must be positive, and of at most a year")
     }
     for (name, terms) in methods.sorted(by: { $0.key < $1.key }) {
       let isAllowed =
-        (terms.freshMs == 0 || Descriptor.millisecondsAllowed.contains(terms.freshMs))
-        && terms.cost.values.allSatisfy { $0 == 0 || Descriptor.requestsAllowed.contains($0) }
+        (0...Descriptor.maxMs).contains(terms.freshMs)
+        && terms.cost.values.allSatisfy { (0...Descriptor.maxRequests).contains($0) }
       try require(isAllowed, "the terms of \"\(name)\" are negative or too large")
       try require(
         terms.fallback?.allSatisfy { terms.cost[$0] != nil } ?? true,

@@ -4,7 +4,6 @@ internal import MusicModel
 /// Shapes that several messages use (`common.schema.json`).
 extension Shape {
   static let count = Shape.integer(0...WireForm.maxInteger)
-  static let positive = Shape.integer(1...WireForm.maxInteger)
   static let year = Shape.integer(1...9999)
   static let text = Shape.text(.filled)
   static let texts = Shape.list(text)

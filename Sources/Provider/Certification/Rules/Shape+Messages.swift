@@ -68,10 +68,14 @@ extension Shape {
   ])
 
   private static let terms = Shape.object([
-    .needed("cost", requests), .optional("fallback", texts), .needed("freshMs", count),
+    .needed("cost", .map(names: .filled, .integer(0...Descriptor.maxRequests))),
+    .optional("fallback", texts),
+    .needed("freshMs", .integer(0...Descriptor.maxMs)),
   ])
   private static let budget = Shape.object([
-    .needed("requests", positive), .needed("perMs", positive),
+    .needed("requests", .integer(1...Descriptor.maxRequests)),
+    .needed("perMs", .integer(1...Descriptor.maxMs)),
+    .optional("intervalMs", .integer(1...Descriptor.maxMs)),
   ])
   private static let namespace = Text(rule: "of the form namespace:type") {
     EntityID("\($0):1")?.value == "1"

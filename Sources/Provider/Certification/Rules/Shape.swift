@@ -92,7 +92,7 @@ private func describe(_ path: String, _ problem: String) -> String {
 
 extension ClosedRange<Int> {
   fileprivate var text: String {
-    upperBound > 1_000_000_000 ? "at least \(lowerBound)" : "\(lowerBound) to \(upperBound)"
+    upperBound == WireForm.maxInteger ? "at least \(lowerBound)" : "\(lowerBound) to \(upperBound)"
   }
 }
 
