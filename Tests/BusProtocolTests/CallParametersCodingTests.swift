@@ -63,6 +63,9 @@ struct CallParametersCodingTests {
       }
       guard let parameters = CallParameters.readFast(bytes) else { continue }
       guard (try? UTF8Span(validating: bytes.span)) != nil else { continue }
+      // An invalid row is refused when it is read.
+      let rows = parameters.rows ?? []
+      guard rows.allSatisfy({ (try? JSONValue($0.bytes, .wire)) != nil }) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(parameters == (try? BusCodec.decodeGenerally(from: bytes)), "\(text)")
       agreed += 1
