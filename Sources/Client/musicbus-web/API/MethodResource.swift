@@ -26,6 +26,9 @@ struct MethodResource: Sendable {
 
   var isRead: Bool { spec.isReadOnly }
 
+  /// The HTTP methods that it supports.
+  var allowedMethods: [String] { isRead ? ["GET", "HEAD"] : ["POST"] }
+
   /// Whether the reply can be streamed.
   var canStream: Bool {
     if case .list = spec.result { true } else { false }
@@ -48,7 +51,7 @@ struct MethodResource: Sendable {
         .methodUnknown,
         "\"\(spec.method)\" must be called with \(isRead ? "GET" : "POST")."
       )
-      if !isRead { problem.allow = "POST" }
+      problem.allow = allowedMethods.joined(separator: ", ")
       throw problem
     }
     var members = try isRead ? queryMembers(request.target) : bodyMembers(request.body)

@@ -36,10 +36,10 @@ struct RequestGuard: Sendable {
 
   /// The methods that the resource at a path supports.
   private func methods(of path: [String]) -> [String] {
-    if path == ["session"] { return ["GET", "HEAD", "POST"] }
-    let isChange =
-      path.count == 3 && path.starts(with: ["api", "1"]) && MethodResource(path[2])?.isRead == false
-    return isChange ? ["POST"] : ["GET", "HEAD"]
+    let reading = ["GET", "HEAD"]
+    if path == ["session"] { return reading + ["POST"] }
+    let isCall = path.count == 3 && path.starts(with: ["api", "1"])
+    return isCall ? MethodResource(path[2])?.allowedMethods ?? reading : reading
   }
 
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {

@@ -111,10 +111,11 @@ extension FavoritesDocument {
     for line in builder.lines {
       let earlier = indices[line.fav, default: []]
       if !earlier.isEmpty { repeated.insert(line.fav) }
-      if let index = earlier.first(where: { lines[$0].combined(with: line) != nil }),
-        let combined = lines[index].combined(with: line)
-      {
-        lines[index] = combined
+      let combined = earlier.compactMap { index in
+        lines[index].combined(with: line).map { (index, $0) }
+      }
+      if let (index, line) = combined.first {
+        lines[index] = line
       } else {
         indices[line.fav, default: []].append(lines.count)
         lines.append(line)

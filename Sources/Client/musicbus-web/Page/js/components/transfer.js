@@ -89,8 +89,12 @@ async function load(input) {
 /** Removes as many rows as one request may contain: 200, with few characters, of up to three bytes. */
 function takeSome(rows) {
   const some = [];
-  for (let length = 0; rows.length && some.length < 200 && length < 150_000; )
-    length += JSON.stringify(some[some.push(rows.shift()) - 1]).length;
+  let length = 0;
+  while (rows.length && some.length < 200 && length < 150_000) {
+    const row = rows.shift();
+    some.push(row);
+    length += JSON.stringify(row).length;
+  }
   return some;
 }
 
