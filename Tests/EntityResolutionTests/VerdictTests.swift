@@ -104,4 +104,93 @@ struct VerdictTests {
     let book = UserVerdicts([same("audiodb:artist:2", "spotify:artist:7", 1)])
     #expect(Catalog.merge([full, other, third], verdicts: book).count == 1)
   }
+
+  /// Five sources of one artist. Two of them link the ids that ``parting`` separates.
+  private let floyd = [
+    artist(
+      "musicbrainz",
+      "mbid:artist:3",
+      "itunes:artist:1",
+      "deezer:artist:4",
+      name: "Pink Floyd"
+    ),
+    artist("itunes-search", "itunes:artist:1", name: "Pink Floyd"),
+    artist("audiodb", "audiodb:artist:2", "mbid:artist:3", name: "Pink Floyd"),
+    artist("deezer", "deezer:artist:4", name: "Pink Floyd"),
+    artist("wikipedia", "wikidata:artist:5", "mbid:artist:3", name: "Pink Floyd"),
+  ]
+  private var parting: UserVerdicts {
+    UserVerdicts([different("itunes:artist:1", "audiodb:artist:2", 1)])
+  }
+
+  @Test("\"different\" never makes other records the same")
+  func noOtherPairs() throws {
+    let explanation = try #require(
+      Catalog.explain(id("itunes:artist:1"), among: floyd, verdicts: parting)
+    )
+    #expect(explanation.pairs.count == 6)
+    for pair in explanation.pairs {
+      let texts = pair.comparison.reasons.map(\.text)
+      #expect(!texts.contains { $0.contains("your verdict") }, "\(texts)")
+    }
+  }
+
+  @Test("\"different\" separates two artists, and the others still join one of them")
+  func noThirdArtist() {
+    let found = [
+      artist("musicbrainz", "mbid:artist:3", name: "Pink Floyd"),
+      artist("itunes-search", "itunes:artist:1", name: "Pink Floyd"),
+      artist("audiodb", "audiodb:artist:2", "mbid:artist:3", name: "Pink Floyd"),
+      artist("deezer", "deezer:artist:4", name: "Pink Floyd"),
+    ]
+    #expect(Catalog.merge(found).count == 1)
+    #expect(Catalog.merge(found, verdicts: parting).count == 2)
+  }
+
+  @Test("an id that separated records share remains in one entity")
+  func sharedID() {
+    let merged = Catalog.merge(floyd, verdicts: parting)
+    #expect(
+      groups(merged) == [
+        ["audiodb:artist:2"],
+        ["deezer:artist:4", "itunes:artist:1", "mbid:artist:3", "wikidata:artist:5"],
+      ]
+    )
+    let ids = merged.flatMap(\.entity.ids)
+    #expect(ids.count == Set(ids).count)
+    #expect(Catalog.merge(floyd.reversed(), verdicts: parting) == merged)
+  }
+
+  @Test("\"different\" also separates two versions of one record that have different ids")
+  func versions() {
+    let newer = [
+      artist("musicbrainz", "mbid:artist:3", "audiodb:artist:2", name: "Pink Floyd", fetchedMs: 1),
+      artist("deezer", "deezer:artist:4", "audiodb:artist:2", name: "Pink Floyd", fetchedMs: 1),
+    ]
+    for entity in Catalog.merge(floyd + newer, verdicts: parting) {
+      let ids = entity.entity.ids
+      #expect(!ids.contains(id("itunes:artist:1")) || !ids.contains(id("audiodb:artist:2")))
+    }
+  }
+
+  @Test("no entity has two ids that verdicts separate", arguments: 0..<60)
+  func inForce(seed: Int) {
+    var random = SeededRandom(seed)
+    let records = RandomRecords.make(&random, linked: true)
+    let ids = Set(records.flatMap(\.entity.ids)).filter { $0.kind == .artist }.sorted()
+    let entries = (0..<6).compactMap { number -> UserVerdicts.Entry? in
+      let (one, other) = (ids.randomElement(using: &random), ids.randomElement(using: &random))
+      guard let one, let other, one != other else { return nil }
+      return UserVerdicts.Entry(number < 2 ? .same : .different, one, other, sequence: number)
+    }
+    let book = UserVerdicts(entries)
+    let lookup = VerdictLookup(book)
+    let merged = Catalog.merge(records, verdicts: book)
+    for entity in merged {
+      for id in entity.entity.ids {
+        #expect(!entity.entity.ids.contains { lookup.areDifferent(id, $0) })
+      }
+    }
+    #expect(Catalog.merge(records.shuffled(using: &random), verdicts: book) == merged)
+  }
 }

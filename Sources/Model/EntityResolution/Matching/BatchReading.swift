@@ -6,7 +6,7 @@ struct BatchReading<Kind: MatchFeatures>: Sendable {
   private(set) var features: [Kind] = []
   private(set) var identifiers = RecordIdentifiers()
   private(set) var providers: [Int] = []
-  private(set) var groups: [Int] = []
+  private(set) var groups: [[Int]] = []
   private(set) var fingerprints: [UInt64] = []
   let verdicts: VerdictIndex
 
@@ -23,13 +23,14 @@ struct BatchReading<Kind: MatchFeatures>: Sendable {
   ) {
     let entity = record.entity
     guard let profile = read(entity, provider, &extractor) else { return }
-    let group = verdicts.group(of: entity)
+    let verdictGroups = verdicts.groups(of: entity)
     features.append(profile)
     identifiers.add(entity.ids, disputed: record.disputedIDs)
     providers.append(provider)
-    groups.append(group)
+    groups.append(verdictGroups)
     var fingerprint = StableHash()
-    fingerprint.add(UInt64(bitPattern: Int64(group)))
+    if verdictGroups.isEmpty { fingerprint.add(UInt64.max) }
+    for group in verdictGroups { fingerprint.add(UInt64(group)) }
     fingerprint.add(UInt64(provider))
     identifiers.addToFingerprint(of: features.count - 1, to: &fingerprint)
     profile.addToFingerprint(to: &fingerprint, extractor.arena)

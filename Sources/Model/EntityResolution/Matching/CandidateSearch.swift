@@ -44,8 +44,8 @@ extension RecordBatch {
     keys.reserve(records: count)
     for record in 0..<count {
       identifiers.forEachKey(record) { keys.add($0, .decision) }
-      if groups[record] >= 0 {
-        keys.add(StableHash.combine(0, UInt64(groups[record])), .decision)
+      for group in joinedGroups(of: record) {
+        keys.add(StableHash.combine(0, UInt64(group)), .decision)
       }
       let profile = features[record]
       profile.forEachKey(arena) { keys.add($0, .both) }

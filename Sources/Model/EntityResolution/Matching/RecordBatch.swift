@@ -7,8 +7,8 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
   let identifiers: RecordIdentifiers
   /// The provider number of each record.
   let providers: [Int]
-  /// The group of each record according to user verdicts, or -1.
-  let groups: [Int]
+  /// The groups of each record according to user verdicts.
+  let groups: [[Int]]
   /// A hash of all compared features of each record. Records that differ only in edition ids have equal
   /// fingerprints.
   let fingerprints: [UInt64]
@@ -33,11 +33,11 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
     countingEditions: Bool = true,
     into sink: inout Sink
   ) {
-    if groups[one] >= 0, groups[other] >= 0 {
-      if groups[one] == groups[other] {
-        sink.add(.userVerdict, Weights.userVerdict)
-      } else if verdicts.areDifferent(groups[one], groups[other]) {
-        sink.add(.userVerdict, -Weights.userVerdict)
+    if !groups[one].isEmpty, !groups[other].isEmpty {
+      switch verdicts.relation(groups[one], groups[other]) {
+      case .same: sink.add(.userVerdict, Weights.userVerdict)
+      case .different: sink.add(.userVerdict, -Weights.userVerdict)
+      case nil: break
       }
     }
     if sink.isDecided { return }
@@ -51,6 +51,11 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
   /// Whether two records that share neither an id nor a verdict need no scoring.
   func cannotMatch(_ one: Int, _ other: Int, closely: Bool) -> Bool {
     Kind.cannotMatch(features[one], features[other], arena, closely: closely)
+  }
+
+  /// The groups of a record that a "same" verdict made.
+  func joinedGroups(of record: Int) -> [Int] {
+    groups[record].isEmpty ? [] : groups[record].filter(verdicts.isJoined)
   }
 
   func total(_ one: Int, _ other: Int) -> ScoreTotal {

@@ -9,6 +9,8 @@ struct VerdictClusters {
   private var parents: [Int] = []
   /// For each group, the groups that must stay separate.
   private var foes: [Int: Set<Int>] = [:]
+  /// The groups that a "same" verdict made.
+  private var joined: Set<Int> = []
   /// The entries in force.
   private var followed: [UserVerdicts.Entry] = []
 
@@ -40,7 +42,10 @@ struct VerdictClusters {
 
   func areDifferent(_ one: Int, _ other: Int) -> Bool { foes[one]?.contains(other) == true }
 
-  /// Adds an id that no verdict names to a group, because a record has both.
+  /// Whether a "same" verdict made the group.
+  func isJoined(_ group: Int) -> Bool { joined.contains(group) }
+
+  /// Adds an id to the group of a "same" verdict, because a record has both.
   mutating func add(_ id: EntityID, to group: Int) {
     let own = self.group(adding: id)
     let group = root(group)
@@ -54,7 +59,8 @@ struct VerdictClusters {
     return parents.count - 1
   }
 
-  private func root(_ number: Int) -> Int {
+  /// The group that a group now belongs to.
+  func root(_ number: Int) -> Int {
     var number = number
     while parents[number] != number { number = parents[number] }
     return number
@@ -64,6 +70,7 @@ struct VerdictClusters {
     guard one != other else { return }
     let (into, from) = (min(one, other), max(one, other))
     parents[from] = into
+    joined.insert(into)
     for foe in foes.removeValue(forKey: from) ?? [] {
       foes[foe]?.remove(from)
       foes[foe, default: []].insert(into)

@@ -2,48 +2,78 @@ package import MusicModel
 
 /// The user verdicts, applied to the records at hand.
 struct VerdictIndex {
-  private var groups: VerdictClusters
+  private var clusters: VerdictClusters
+  /// For ids that no verdict names, the groups of the first record that has them. Records that a verdict
+  /// separates must not share an id.
+  private var claims: [EntityID: [Int]] = [:]
+
+  private init(_ book: UserVerdicts) { clusters = VerdictClusters(book) }
 
   static func applied(
     _ book: UserVerdicts,
     to records: inout [SourceRecord],
     in order: [Int]
   ) -> VerdictIndex {
-    var index = VerdictIndex(groups: VerdictClusters(book))
-    guard !index.groups.isEmpty else { return index }
-    for position in order { index.apply(to: &records[position]) }
+    var index = VerdictIndex(book)
+    guard !index.isEmpty else { return index }
+    for position in order { index.add(records[position].entity.ids) }
+    for position in order { index.withholdContestedIDs(of: &records[position]) }
     return index
   }
 
-  var isEmpty: Bool { groups.isEmpty }
+  var isEmpty: Bool { clusters.isEmpty }
 
-  /// The group of a record, or -1 if no verdict names it.
-  func group(of entity: Entity) -> Int {
-    guard !isEmpty else { return -1 }
-    for id in entity.ids {
-      if let group = groups.group(of: id) { return group }
-    }
-    return -1
+  /// The groups of a record's ids; empty if no verdict is about them.
+  func groups(of entity: Entity) -> [Int] {
+    isEmpty ? [] : unique(entity.ids.compactMap { clusters.group(of: $0) })
   }
 
-  func areDifferent(_ one: Int, _ other: Int) -> Bool { groups.areDifferent(one, other) }
+  /// Whether a "same" verdict made the group.
+  func isJoined(_ group: Int) -> Bool { clusters.isJoined(group) }
 
-  /// Adds the ids of a record to the groups of its verdicts. If a record has two ids that a verdict
-  /// separates, the id that its own source did not issue is removed; if it issued neither, both are.
-  private mutating func apply(to record: inout SourceRecord) {
+  /// The verdict on two records with these groups, or `nil`.
+  func relation(_ one: [Int], _ other: [Int]) -> UserVerdicts.Entry.Relation? {
+    if areDifferent(one, other) { return .different }
+    return one.contains { isJoined($0) && other.contains($0) } ? .same : nil
+  }
+
+  private func areDifferent(_ one: [Int], _ other: [Int]) -> Bool {
+    one.contains { first in other.contains { clusters.areDifferent(first, $0) } }
+  }
+
+  /// The groups that have or claim an id.
+  private func groups(of id: EntityID) -> [Int] {
+    if let group = clusters.group(of: id) { return [group] }
+    return unique(claims[id, default: []].map(clusters.root))
+  }
+
+  private func unique(_ groups: [Int]) -> [Int] {
+    groups.count > 1 ? Set(groups).sorted() : groups
+  }
+
+  /// Adds the ids of a record to the group of its "same" verdict. Without one, its groups claim them.
+  private mutating func add(_ ids: [EntityID]) {
+    let stated = unique(ids.flatMap { groups(of: $0) })
+    guard !stated.isEmpty, !areDifferent(stated, stated) else { return }
+    if let joined = stated.first(where: isJoined) {
+      for id in ids { clusters.add(id, to: joined) }
+    } else {
+      for id in ids where claims[id] == nil { claims[id] = stated }
+    }
+  }
+
+  /// Removes ids of a record so that no verdict separates the remaining ones. The id that its own source
+  /// issued remains; if it issued none of them, all are removed.
+  private func withholdContestedIDs(of record: inout SourceRecord) {
     let ids = record.entity.ids
-    let named = ids.compactMap { groups.group(of: $0) }
-    guard let first = named.first else { return }
-    let contested = ids.filter { id in
-      guard let group = groups.group(of: id) else { return false }
-      return named.contains { groups.areDifferent(group, $0) }
-    }
-    guard !contested.isEmpty else {
-      for id in ids { groups.add(id, to: first) }
-      return
-    }
-    let withheld = contested.filter { !record.provider.owns($0) }
-    let remaining = ids.filter { !withheld.contains($0) }
+    let stated = unique(ids.flatMap { groups(of: $0) })
+    guard areDifferent(stated, stated) else { return }
+    let contested = ids.filter { areDifferent(groups(of: $0), stated) }
+    let main = record.entity.id
+    let issued = contested.filter(record.provider.owns)
+    let own = issued.contains(main) ? main : issued.first ?? contested.first { $0 == main }
+    let retained = own.map { groups(of: $0) }
+    let remaining = ids.filter { !contested.contains($0) || groups(of: $0) == retained }
     if !remaining.isEmpty { record.entity.retainIDs(remaining) }
   }
 }

@@ -23,6 +23,7 @@ extension ClientCall {
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
       records.compactMap { record in
+        if resolver.isDifferent(id, from: record.entity.ids) { return record }
         // A link by a user verdict lasts only as long as the verdict.
         if gathering.library?.ids.contains(where: record.entity.ids.contains) == true {
           var linked = record
