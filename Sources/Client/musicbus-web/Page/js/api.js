@@ -9,7 +9,7 @@ export class Problem extends Error {
   }
 }
 
-const offline = {detail: "The page cannot reach its server. Start it: musicbus web"};
+export const offline = {detail: "The page cannot reach its server. Start it: musicbus web"};
 
 async function request(path, options) {
   let response;

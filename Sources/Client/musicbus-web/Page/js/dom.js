@@ -40,7 +40,7 @@ export function fill(node, ...children) {
 }
 
 /** What a user hears of a control. */
-export const labelOf = (node) => node.getAttribute("aria-label") ?? node.textContent;
+export const labelOf = (node) => node.ariaLabel ?? (node.labels?.[0] ?? node).textContent;
 
 /** The element of a type and label. */
 export const labelled = (node, tag, label) =>
@@ -84,15 +84,8 @@ const paths = {
   handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z"
 };
 
-const icons = new Map();
-
 /** Creates a decorative icon. */
 export function icon(name) {
-  if (!icons.has(name)) icons.set(name, draw(name));
-  return icons.get(name).cloneNode(true);
-}
-
-function draw(name) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

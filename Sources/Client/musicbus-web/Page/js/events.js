@@ -1,6 +1,7 @@
 // The stream of changes. One tab of the browser holds it and relays it to the others, because a
 // browser opens only six connections to a server.
 
+import {offline} from "./api.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
 import {Listeners} from "./listeners.js";
 
@@ -56,13 +57,11 @@ function open() {
   source.addEventListener("error", ({data}) => {
     if (data) report(JSON.parse(data));
     // The stream also breaks when the user leaves the page.
-    else setTimeout(() => source.readyState !== source.OPEN && report(unreachable), 500);
+    else setTimeout(() => source.readyState !== source.OPEN && report(offline), 500);
     // A browser connects again only if the response was a stream.
     if (source.readyState === source.CLOSED) setTimeout(open, 5000);
   });
 }
-
-const unreachable = {detail: "The page cannot reach its server."};
 
 function report(problem) {
   channel.postMessage({problem});
@@ -90,7 +89,7 @@ function fail(problem) {
 }
 
 /** The name of a provider for users. */
-export const sourceName = (id) => hub.providers.get(id)?.name ?? id;
+const sourceName = (id) => hub.providers.get(id)?.name ?? id;
 
 /** A text with the name of a provider, which may arrive later. */
 export function sourceText(id) {

@@ -4,6 +4,7 @@ import {get, post} from "./api.js";
 import {attempt, toast} from "./components/toast.js";
 import {nameOf} from "./format.js";
 import {Listeners} from "./listeners.js";
+import {pages} from "./music.js";
 import {confirmFavorite, entity, setFavorite, setFavorites} from "./store.js";
 
 const listeners = new Listeners();
@@ -41,12 +42,10 @@ async function load() {
   const start = changes;
   const ids = [];
   let first;
-  for (let offset = 0; offset !== undefined; ) {
-    const page = await get("favorites.list", {limit: 200, offset});
+  for await (const page of pages("favorites.list", {}, 0)) {
     first ??= page.revision;
     if (changes !== start || page.revision !== first) return load();
     for (const item of page.items) ids.push(...item.ids);
-    offset = page.next;
   }
   setFavorites(ids);
   shown = first;

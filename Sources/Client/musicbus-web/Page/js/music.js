@@ -1,7 +1,7 @@
 // What the screens request from the hub: searches, entities and their lists.
 
 import {get, stream} from "./api.js";
-import {asking, settings} from "./settings.js";
+import {asking} from "./settings.js";
 import {put, putAll} from "./store.js";
 
 /** The kinds of entities, with their headings and the number of results shown. */
@@ -35,15 +35,22 @@ export async function list(method, parameters, onItems, signal) {
   return {...done, items};
 }
 
+/** The pages of a list from an offset on, if it is defined. */
+export async function* pages(method, parameters, offset) {
+  for (let next = offset; next !== undefined; ) {
+    const page = await get(method, {...parameters, limit: 200, offset: next});
+    yield page;
+    next = page.next;
+  }
+}
+
 /** All pages of a list. */
-export async function whole(method, parameters, onItems, signal) {
-  const first = await list(method, {...parameters, limit: 200}, onItems, signal);
+async function whole(method, parameters, onItems) {
+  const first = await list(method, {...parameters, limit: 200}, onItems);
   const items = [...first.items];
-  for (let next = first.next; next !== undefined; ) {
-    const page = await get(method, {...parameters, limit: 200, offset: next}, signal);
+  for await (const page of pages(method, parameters, first.next)) {
     items.push(...putAll(page.items));
     onItems?.(items);
-    next = page.next;
   }
   return {...first, items};
 }
@@ -51,32 +58,31 @@ export async function whole(method, parameters, onItems, signal) {
 /** One entity in full. */
 export async function details(kind, id) {
   const reply = await get(`${kind}.get`, {id, detail: "full", ...asking()});
-  return {entity: put(reply.items[0]), sources: reply.sources};
+  return {entity: put(reply.items[0], true), sources: reply.sources};
 }
 
 export const albumsOf = (id, onItems) => whole("artist.albums", {id, ...asking()}, onItems);
 
-export const editionsOf = async (id, title) => {
-  const reply = await get("artist.albums", {id, title, editions: true, limit: 100, ...asking()});
-  return putAll(reply.items);
-};
-
-export const songsOf = (kind, id, limit, onItems) =>
-  list(`${kind}.songs`, {id, limit, ...asking()}, onItems);
-
-export function chart(of, country, limit, onItems) {
-  return list(
-    "chart.get",
-    {...asking(), chart: of, country: country ?? settings.country, limit},
-    onItems
-  );
+/** The editions of an album. The store lacks them: it has their ids for the album. */
+export async function editionsOf(artist, {ids}) {
+  const found = [];
+  const parameters = {id: artist, editions: true, ...asking()};
+  for await (const page of pages("artist.albums", parameters, 0)) {
+    found.push(...page.items.filter((one) => one.ids.some((id) => ids.includes(id))));
+  }
+  return found;
 }
 
-/** A page of favourites. */
-export async function favorites(parameters) {
-  const reply = await get("favorites.list", parameters);
-  return {...reply, items: putAll(reply.items)};
-}
+/** All tracks of an album. */
+export const tracksOf = (id) => whole("album.songs", {id, ...asking()});
+
+export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()});
+
+export const chart = (of, country, limit) =>
+  list("chart.get", {...asking(), chart: of, country, limit});
+
+/** Updates an entity of the list of favourites; its note is the one in the list. */
+export const putFavorite = (value) => ({...put(value), note: value.note});
 
 export const recentSearches = async (limit) => (await get("searches.recent", {limit})).recent ?? [];
 

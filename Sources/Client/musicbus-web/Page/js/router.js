@@ -2,6 +2,7 @@
 // scroll position and focus.
 
 import {clean, fill, labelled, labelOf} from "./dom.js";
+import {asking, settings} from "./settings.js";
 
 const cache = new Map();
 const maxCached = 12;
@@ -64,7 +65,11 @@ function show(isReturning) {
   endRestoring();
   if (current) remember();
   entryKey = history.state.key;
+  // A screen that was made with other settings is made again.
+  const made = JSON.stringify([asking(), settings.first, settings.firstArtist]);
+  if (cache.get(entryKey)?.made !== made) drop(entryKey);
   const next = cache.get(entryKey) ?? create();
+  next.made = made;
   current?.onLeave?.();
   current = next;
   cache.delete(entryKey);

@@ -32,6 +32,9 @@ function stored() {
   }
 }
 
+/** Calls a function after each change, with `true` if another tab made it. */
+export const onSettings = listeners.add;
+
 /** Values from the configuration of the command line, unless the user has set others here. */
 export function useDefaults(values) {
   for (const name of ["country", "lang"]) {
@@ -47,8 +50,6 @@ export function change(values) {
   listeners.notify();
 }
 
-export const onSettings = listeners.add;
-
 /** Parameters of calls that go to sources. */
 export const asking = () => ({
   country: settings.country,
@@ -59,8 +60,7 @@ export const asking = () => ({
 
 function apply() {
   const root = document.documentElement;
-  if (settings.theme === "auto") delete root.dataset.theme;
-  else root.dataset.theme = settings.theme;
+  root.style.colorScheme = settings.theme === "auto" ? "" : settings.theme;
   root.dataset.zoom = settings.zoom;
 }
 
@@ -68,6 +68,6 @@ window.addEventListener("storage", (event) => {
   if (event.key !== key) return;
   Object.assign(settings, stored());
   apply();
-  listeners.notify();
+  listeners.notify(true);
 });
 apply();

@@ -14,14 +14,14 @@ const names = new Map();
 /** The entity of an id. */
 export const entity = (id) => entities.get(id);
 
-/** Adds or updates an entity and returns it; values that the new one lacks are retained. */
-export function put(value) {
+/** Adds or updates an entity and returns it; a brief one retains the values that it lacks. */
+export function put(value, isFull) {
   const {id} = value;
   const ids = value.ids ?? entity(id)?.ids ?? [id];
   const waiting = ids.find((one) => pending.has(one));
   const favorite = pending.get(waiting) ?? Boolean(value.favorite || value.fav);
   // An entity that lists the new one but is not listed by it is another one.
-  const same = ids.map(entity).filter((one) => ids.includes(one?.id));
+  const same = isFull ? [] : ids.map(entity).filter((one) => ids.includes(one?.id));
   const merged = Object.assign({}, ...same.reverse(), value, {ids, favorite});
   release(id, ids);
   names.set(id, folded(nameOf(merged)));
@@ -44,7 +44,7 @@ function release(id, ids) {
   }
 }
 
-export const putAll = (values) => (values ?? []).map(put);
+export const putAll = (values) => (values ?? []).map((one) => put(one));
 
 /** Calls a function whenever the entity changes; returns the function that ends this. */
 export function subscribe(id, run) {

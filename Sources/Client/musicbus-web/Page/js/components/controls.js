@@ -10,11 +10,11 @@ const unique = () => {
   return `control-${count}`;
 };
 
-export function textField(label, {value = "", oninput, type = "text", placeholder, cls} = {}) {
+export function textField(label, {value = "", oninput, placeholder, cls} = {}) {
   const id = unique();
   const input = el("input", {
     id,
-    type,
+    type: "text",
     value,
     placeholder,
     autocomplete: "off",
@@ -34,7 +34,7 @@ export function choice(label, options, value, onchange) {
     {id, onchange: () => onchange(select.value)},
     options.map(([key, text]) => el("option", {value: key, selected: key === value}, text))
   );
-  return {node: el("div.field", el("label", {for: id}, label), select), select};
+  return {node: el("div.field", el("label", {for: id}, label), select)};
 }
 
 /** One of a few options, as a row of buttons. */

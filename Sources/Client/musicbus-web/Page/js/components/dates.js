@@ -29,13 +29,9 @@ export function isInRange(text, {from, to}) {
   return (!from || latest(text) >= earliest(from)) && (!to || earliest(text) <= latest(to));
 }
 
-function isDate(text) {
-  if (!/^(?!0000)\d{4}(-\d\d(-\d\d)?)?$/.test(text)) return false;
-  const [year, month = 1, day = 1] = text.split("-").map(Number);
-  const value = new Date(Date.UTC(2000, month - 1, day));
-  value.setUTCFullYear(year, month - 1, day);
-  return value.getUTCMonth() === month - 1 && value.getUTCDate() === day;
-}
+/** Whether a text is a partial date of the calendar, which has no February 30. */
+const isDate = (text) =>
+  /^(?!0000)\d{4}(-\d\d(-\d\d)?)?$/.test(text) && new Date(text).toJSON()?.startsWith(text);
 
 const earliest = (text) => text + "-01-01".slice(text.length - 4);
 const latest = (text) => text + "-99-99".slice(text.length - 4);

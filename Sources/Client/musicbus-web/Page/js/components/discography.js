@@ -24,6 +24,8 @@ const kinds = [
 export class Discography {
   #artist;
   #albums = [];
+  /** The lists of editions by album. */
+  #editions = new Map();
   #filter = {title: "", from: "", to: ""};
   #order = "newest";
   #list = el("div.discography");
@@ -47,7 +49,7 @@ export class Discography {
         this.#render();
       }
     );
-    this.#zoom = radios("Zoom", zooms, settings.zoom, (zoom) => this.#setZoom(zoom));
+    this.#zoom = radios("Zoom", zooms, settings.zoom, (zoom) => change({zoom}));
     this.node = el(
       "div",
       el(
@@ -114,11 +116,13 @@ export class Discography {
   #card(album) {
     const node = card(album, {note: year(album.releaseDate) || "Year unknown"});
     if (album.editions > 1) {
-      const list = el("div.editions", {hidden: true});
+      const key = `${album.id} ${album.editions}`;
+      const list = this.#editions.get(key) ?? el("div.editions", {hidden: true});
+      this.#editions.set(key, list);
       const button = el(
         "button.text-button",
         {
-          "aria-expanded": "false",
+          "aria-expanded": String(!list.hidden),
           "aria-label": `${album.editions} editions of ${album.title}`,
           onclick: () => this.#expand(album, button, list)
         },
@@ -134,20 +138,20 @@ export class Discography {
     button.setAttribute("aria-expanded", !list.hidden);
     if (list.hidden || list.firstChild) return;
     try {
-      fill(list, editionList(await editionsOf(this.#artist, album.title)));
+      fill(list, editionList(await editionsOf(this.#artist, album)));
     } catch (problem) {
       fill(list, failure(problem));
     }
   }
 
-  #setZoom(zoom) {
-    this.#zoom.select(zoom);
-    change({zoom});
+  /** Selects the zoom that was chosen here or elsewhere. */
+  updateZoom() {
+    this.#zoom.select(settings.zoom);
   }
 
   #step(step) {
     const next = zooms[zooms.findIndex(([key]) => key === settings.zoom) + step];
-    if (next) this.#setZoom(next[0]);
+    if (next) change({zoom: next[0]});
   }
 
   /** Ctrl+wheel, which is also what a pinch on a touchpad sends, and pinches on a touch screen. */

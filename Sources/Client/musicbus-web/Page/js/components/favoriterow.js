@@ -113,10 +113,12 @@ function menu(item, name, list) {
       entries.at(next % entries.length).focus();
     }
   });
-  panel.addEventListener("focusout", (event) => {
-    if (!panel.contains(event.relatedTarget)) setTimeout(close);
+  const box = el("div.menu-box", button, panel);
+  // A click on the button, which takes the focus first, closes the menu itself.
+  box.addEventListener("focusout", (event) => {
+    if (!box.contains(event.relatedTarget)) setTimeout(close);
   });
-  return el("div.menu-box", button, panel);
+  return box;
 }
 
 /** Moves the row that the user drags to the one that it is dropped on. */

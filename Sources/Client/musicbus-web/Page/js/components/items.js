@@ -119,11 +119,11 @@ export const skeleton = (count, cls = "grid") =>
   );
 
 /** A section with a heading; `replace` changes what is below it. */
-export function section(title, level = 2, cls = "") {
-  const heading = el(`h${level}`, {}, title);
+export function section(title) {
+  const heading = el("h2", title);
   const head = el("div.section-head", heading);
   const body = el("div.section-body");
-  const node = el("section", {class: cls}, head, body);
+  const node = el("section", head, body);
   return {node, head, body, heading, replace: (...children) => fill(body, ...children)};
 }
 

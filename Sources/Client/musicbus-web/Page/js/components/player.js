@@ -31,9 +31,9 @@ export function playOrPause(song, list = [song]) {
 /** Pauses or continues; returns whether there is something to play. */
 export function toggle() {
   if (!playing()) return false;
-  if (!audio.paused) audio.pause();
-  else if (audio.error) play(index);
-  else audio.play().catch(failed);
+  if (audio.error) play(index);
+  else if (audio.paused) audio.play().catch(failed);
+  else audio.pause();
   return true;
 }
 

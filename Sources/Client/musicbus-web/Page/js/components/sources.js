@@ -1,7 +1,7 @@
 // The activity of the sources: one chip per source with its state in words.
 
 import {el, fill} from "../dom.js";
-import {onHub, sourceName, sourcesOf} from "../events.js";
+import {sourcesOf, sourceText} from "../events.js";
 import {counted, span} from "../format.js";
 import {failure} from "./items.js";
 
@@ -53,15 +53,6 @@ export const isMissing = (report) => order.indexOf(report.outcome) < order.index
 export class SourceActivity {
   node = el("div.sources", {role: "status", "aria-label": "Sources"});
   #calls = new Map();
-  #names = "";
-
-  constructor() {
-    const activity = new WeakRef(this);
-    const end = onHub(() => {
-      if (activity.deref()) activity.deref().#rename();
-      else end();
-    });
-  }
 
   /** A call begins: the sources of its method are being queried. */
   begin(method) {
@@ -97,16 +88,6 @@ export class SourceActivity {
     this.#render();
   }
 
-  /** The names of sources arrive with the first event. */
-  #rename() {
-    const names = [...this.#calls.values()]
-      .flat()
-      .map((one) => sourceName(one.provider))
-      .join();
-    if (names !== this.#names) this.#render();
-    this.#names = names;
-  }
-
   #render() {
     const merged = new Map();
     for (const report of [...this.#calls.values()].flat()) {
@@ -118,7 +99,7 @@ export class SourceActivity {
         "li",
         {class: `chip ${report.outcome}`},
         el("span.dot"),
-        el("strong", sourceName(report.provider)),
+        el("strong", sourceText(report.provider)),
         " ",
         sourceState(report)
       )

@@ -3,7 +3,7 @@
 import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
 import {el} from "../dom.js";
 import {counted, date, duration} from "../format.js";
-import {editionsOf, songsOf} from "../music.js";
+import {editionsOf, tracksOf} from "../music.js";
 import {entityScreen, priceOf} from "./entity.js";
 
 export function albumScreen([id]) {
@@ -11,14 +11,10 @@ export function albumScreen([id]) {
   const editions = section("Editions");
   editions.node.hidden = true;
   tracks.replace(skeleton(8, "rows"));
-  let hasEditions = false;
   const screen = entityScreen("album", id, facts, {
     parts: [tracks.node, editions.node],
-    onEntity: (album) => {
-      if (hasEditions || !album.artist?.id) return;
-      hasEditions = true;
-      showEditions(editions, album);
-    }
+    onEntity: (album, isFull) =>
+      isFull && album.editions > 1 && album.artist?.id && showEditions(editions, album)
   });
   screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks));
   return screen;
@@ -40,7 +36,7 @@ const facts = (album) => [
 ];
 
 async function loadTracks(id, part) {
-  const reply = await songsOf("album", id, 200);
+  const reply = await tracksOf(id);
   const songs = reply.items;
   const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
   const showsArtist = new Set(songs.map((song) => song.artist?.name)).size > 1;
@@ -68,7 +64,7 @@ async function loadTracks(id, part) {
 }
 
 async function showEditions(part, album) {
-  const found = await editionsOf(album.artist.id, album.title).catch(() => []);
+  const found = await editionsOf(album.artist.id, album).catch(() => []);
   const others = found.filter(
     (one) => one.title !== album.title || one.releaseDate !== album.releaseDate
   );

@@ -6,6 +6,7 @@ import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
 import {number} from "../format.js";
 import {albumsOf, songsOf} from "../music.js";
+import {onSettings} from "../settings.js";
 import {entityScreen} from "./entity.js";
 
 export function artistScreen([id], query) {
@@ -28,6 +29,7 @@ export function artistScreen([id], query) {
   sources.follow("artist.songs", songs, () => loadSongs(id, songs));
   const parallax = () => moveBackdrop(screen.node);
   screen.onEnter = () => window.addEventListener("scroll", parallax, {passive: true});
+  screen.dispose = onSettings(() => albums.updateZoom());
   screen.onLeave = () => window.removeEventListener("scroll", parallax);
   return screen;
 }
@@ -90,7 +92,7 @@ async function loadAlbums(id, part, albums) {
 }
 
 async function loadSongs(id, part) {
-  const reply = await songsOf("artist", id, 50);
+  const reply = await songsOf(id);
   part.replace(
     reply.items.length
       ? rows(reply.items, {showsArtist: false})

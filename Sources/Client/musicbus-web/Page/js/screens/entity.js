@@ -25,10 +25,10 @@ export function entityScreen(kind, id, facts, {parts, onEntity}) {
     sources.node
   );
   const screen = {node, sources};
-  const show = (value) => {
+  const show = (value, isFull) => {
     retitle(screen, nameOf(value));
     fill(head, header(value, facts));
-    onEntity(value);
+    onEntity(value, isFull);
   };
   const first = known(id);
   if (first) show(first);
@@ -36,7 +36,7 @@ export function entityScreen(kind, id, facts, {parts, onEntity}) {
   sources.begin(`${kind}.get`);
   details(kind, id)
     .then((reply) => {
-      show(reply.entity);
+      show(reply.entity, true);
       sources.end(`${kind}.get`, reply.sources);
     })
     .catch((problem) => {

@@ -10,7 +10,7 @@ import {transfer} from "../components/transfer.js";
 import {el, fill, retainFocus} from "../dom.js";
 import {offerUndo, onFavorites} from "../favorites.js";
 import {counted, folded, nameOf} from "../format.js";
-import {favorites, kinds} from "../music.js";
+import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {setFavorite} from "../store.js";
 
@@ -134,18 +134,11 @@ class FavoritesScreen {
     const version = this.#version;
     const items = [];
     try {
-      for (let offset = 0; offset !== undefined; ) {
-        const page = await favorites({
-          entityKind: this.#kind,
-          sort: this.#order,
-          limit: 200,
-          offset
-        });
+      const parameters = {entityKind: this.#kind, sort: this.#order};
+      for await (const page of pages("favorites.list", parameters, 0)) {
         if (version !== this.#version) return;
-        items.push(...page.items);
-        offset = page.next;
-        const isFirst = items.length === page.items.length;
-        if (isFirst && offset !== undefined && !this.#all.length) this.#show(items);
+        items.push(...page.items.map(putFavorite));
+        if (page.next && !this.#all.length) this.#show(items);
       }
       this.#show(items);
     } catch (problem) {

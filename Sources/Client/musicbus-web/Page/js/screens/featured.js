@@ -14,7 +14,7 @@ import {
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
 import {onFavorites} from "../favorites.js";
-import {chart, favorites, recentSearches} from "../music.js";
+import {chart, recentSearches} from "../music.js";
 import {settings} from "../settings.js";
 import {entity, putAll} from "../store.js";
 
@@ -93,9 +93,9 @@ function load(parts, sources) {
 
 async function showFavorites(part) {
   try {
-    const reply = await favorites({limit: 12, sort: "recent"});
-    part.node.hidden = !reply.items.length;
-    part.replace(grid(reply.items, (one) => card(one)));
+    const items = putAll((await get("favorites.list", {limit: 12, sort: "recent"})).items);
+    part.node.hidden = !items.length;
+    part.replace(grid(items, (one) => card(one)));
   } catch {
     part.node.hidden = true;
   }

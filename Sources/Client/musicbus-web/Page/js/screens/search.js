@@ -10,7 +10,7 @@ import {setSearchText} from "../shell.js";
 
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
-/** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC. */
+/** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC, also as printed. */
 const pasted =
   /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?((?=(\D*\d){12,14}$)\d+([ -]\d+){0,4}|[a-z]{2}[ -]?[a-z\d]{3}[ -]?\d{2}[ -]?\d{5}))$/i;
 const invitation = "Type the name of an artist, an album or a song.";
@@ -24,24 +24,25 @@ class SearchScreen {
   title = "Search";
   #text = "";
   #sources = new SourceActivity();
-  #groups = new Map();
+  #groups = kinds.map((one) => new ResultGroup(...one));
   #message = el("p.hint", {role: "status"});
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
 
   constructor(text) {
-    for (const [kind, title, limit] of kinds)
-      this.#groups.set(kind, new ResultGroup(kind, title, limit));
-    const groups = [...this.#groups.values()].map((group) => group.node);
     this.node = el(
       "div.screen",
       el("h1.visually-hidden", {tabindex: -1}, "Search results"),
       this.#sources.node,
       this.#message,
-      groups
+      this.#groups.map((group) => group.node)
     );
     if (text) this.search(text, true, false);
     else this.#say(invitation);
+  }
+
+  get #isPasted() {
+    return pasted.test(this.#text.trim());
   }
 
   onEnter() {
@@ -50,6 +51,10 @@ class SearchScreen {
 
   onLeave() {
     setSearchText("");
+    if (!this.#isPasted) return;
+    this.#query.cancel();
+    this.#abort.abort();
+    this.#say("Press Enter to open it.");
   }
 
   dispose() {
@@ -67,7 +72,7 @@ class SearchScreen {
     this.#abort = new AbortController();
     this.#query.cancel();
     this.#sources.clear();
-    for (const group of this.#groups.values()) group.begin(text);
+    for (const group of this.#groups) group.begin(text);
     if (!text.trim()) return this.#say(invitation);
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
     if (!isLong && !isEntered)
@@ -75,7 +80,7 @@ class SearchScreen {
         "Type at least three characters. To search for a shorter name, press Enter."
       );
     this.#say("");
-    if (!pasted.test(text.trim())) this.#queryCache();
+    if (!this.#isPasted) this.#queryCache();
     this.#isExact = !isLong;
     if (isEntered) this.#querySources();
     else this.#query();
@@ -84,11 +89,9 @@ class SearchScreen {
   /** Opens the entity that a pasted text means. */
   async #open(text) {
     const {signal} = this.#abort;
-    for (const group of this.#groups.values()) group.finish();
+    for (const group of this.#groups) group.finish();
     try {
       const {id} = await get("ids.find", {text}, signal);
-      // The user may have left.
-      if (!this.node.isConnected) return;
       if (!id) return this.#say("No source recognizes this URL.");
       // Going back does not open it again.
       go("/search", {replace: true});
@@ -105,39 +108,41 @@ class SearchScreen {
     this.#message.hidden = !text;
   }
 
+  /** Searches for one kind. */
+  #search({kind, limit}, options) {
+    const {signal} = this.#abort;
+    const exact = this.#isExact || undefined;
+    return search(kind, this.#text, {limit, exact, signal, ...options});
+  }
+
   /** Shows the results that the hub has cached, before any source replies. */
   #queryCache() {
     const {signal} = this.#abort;
-    for (const [kind, , limit] of kinds) {
-      search(kind, this.#text, {limit, onlyCached: true, signal})
-        .then((reply) => signal.aborted || this.#groups.get(kind).showPreliminary(reply.items))
+    for (const group of this.#groups) {
+      this.#search(group, {exact: undefined, onlyCached: true})
+        .then((reply) => signal.aborted || group.showPreliminary(reply.items))
         .catch(() => {});
     }
   }
 
   async #querySources() {
-    if (pasted.test(this.#text.trim())) return this.#open(this.#text.trim());
+    if (this.#isPasted) return this.#open(this.#text.trim());
     const {signal} = this.#abort;
     const failures = [];
     await Promise.all(
-      kinds.map(async ([kind, , limit]) => {
-        const group = this.#groups.get(kind);
-        this.#sources.begin(methodOf(kind));
+      this.#groups.map(async (group) => {
+        this.#sources.begin(methodOf(group.kind));
         try {
-          const reply = await search(kind, this.#text, {
-            limit,
-            exact: this.#isExact || undefined,
-            onItems: (items) => signal.aborted || group.show(items),
-            signal
-          });
+          const onItems = (items) => signal.aborted || group.show(items);
+          const reply = await this.#search(group, {onItems});
           if (signal.aborted) return;
           group.show(reply.items, true);
-          this.#end(kind, reply.sources, signal);
+          this.#end(group, reply.sources, signal);
         } catch (problem) {
           if (signal.aborted) return;
           group.finish();
           failures.push(problem);
-          this.#end(kind, problem.sources, signal);
+          this.#end(group, problem.sources, signal);
         }
       })
     );
@@ -145,28 +150,26 @@ class SearchScreen {
   }
 
   /** A call has ended: requests missing results when they are expected, also while another screen is shown. */
-  #end(kind, reports, signal, attempt = 1) {
-    this.#sources.end(methodOf(kind), reports);
+  #end(group, reports, signal, attempt = 1) {
+    this.#sources.end(methodOf(group.kind), reports);
     const late = (reports ?? []).filter(isMissing);
     if (!late.length || attempt > 4) return;
     const delay = Math.max(2500 * attempt, ...late.map((one) => one.error?.retryAfterMs ?? 0));
-    if (delay < 90_000) setTimeout(() => this.#repeat(kind, signal, attempt), delay);
+    if (delay < 90_000) setTimeout(() => this.#repeat(group, signal, attempt), delay);
   }
 
-  async #repeat(kind, signal, attempt) {
+  async #repeat(group, signal, attempt) {
     if (signal.aborted) return;
-    const [, , limit] = kinds.find(([one]) => one === kind);
-    const exact = this.#isExact || undefined;
-    const reply = await search(kind, this.#text, {limit, exact, signal}).catch((error) => error);
+    const reply = await this.#search(group).catch((error) => error);
     if (signal.aborted) return;
-    if (reply.items?.length) this.#groups.get(kind).show(reply.items, true);
-    this.#end(kind, reply.sources, signal, attempt + 1);
+    if (reply.items?.length) group.show(reply.items, true);
+    this.#end(group, reply.sources, signal, attempt + 1);
     this.#summarize();
   }
 
   /** Says so if there are no results. */
   #summarize(failures = []) {
-    const isEmpty = [...this.#groups.values()].every((group) => group.isEmpty);
+    const isEmpty = this.#groups.every((group) => group.isEmpty);
     if (!isEmpty) this.#say("");
     else if (failures.length === kinds.length) this.#say(failures[0].message);
     else this.#say(`No results for “${this.#text.trim()}”.`);

@@ -4,18 +4,25 @@ import {choice, radios, textField, toggle} from "../components/controls.js";
 import {debounce, el, fill} from "../dom.js";
 import {countriesWith} from "../format.js";
 import {search} from "../music.js";
-import {change, settings, zooms} from "../settings.js";
+import {change, onSettings, settings, zooms} from "../settings.js";
 
 const languages = "de en es fr it ja ko nl pl pt ru sv zh".split(" ");
 
 export function settingsScreen() {
+  const node = el("div.screen.settings");
+  const draw = () => fill(node, controls());
+  draw();
+  const dispose = onSettings((isElsewhere) => isElsewhere && draw());
+  return {title: "Settings", node, dispose};
+}
+
+function controls() {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
   const part = (title, ...controls) => el("fieldset.panel", el("legend", title), controls);
   const artist = artistField();
   artist.hidden = settings.first !== "artist";
-  const node = el(
-    "div.screen.settings",
+  return [
     el("h1", {tabindex: -1}, "Settings"),
     part(
       "Content",
@@ -70,8 +77,7 @@ export function settingsScreen() {
         onchange: (autoplay) => change({autoplay})
       }).node
     )
-  );
-  return {title: "Settings", node};
+  ];
 }
 
 /** Finds the artist of the first screen. */

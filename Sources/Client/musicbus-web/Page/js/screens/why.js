@@ -69,7 +69,7 @@ function report(explanation, reload) {
   );
   parts.near.node.hidden = !neighbors.length;
   parts.verdicts.replace(
-    lines(verdicts, (one) => `${one.a} and ${one.b} are ${relationText(one.relation)}`),
+    lines(verdicts, verdictText),
     el("button.button", {onclick: () => undo(reload)}, "Undo my last verdict")
   );
   parts.verdicts.node.hidden = !verdicts.length;
@@ -89,6 +89,7 @@ function report(explanation, reload) {
 }
 
 const relationText = (relation) => (relation === "same" ? "the same" : relation);
+const verdictText = ({a, b, relation}) => `${a} and ${b} are ${relationText(relation)}`;
 
 function comparison({a, b, decision, points, reasons: list}, reload) {
   return el(
@@ -125,7 +126,7 @@ function verdictButton(relation, a, b, name, reload) {
           const reply = await post(`records.${relation}`, {id: a, other: b});
           toast([`Saved: ${label.toLowerCase()}.`, ...(reply.notes ?? [])].join(" "), {
             label: "Undo",
-            run: () => undo(reload)
+            run: () => undo(reload, verdictText(reply.verdict))
           });
           reload();
         })
@@ -134,9 +135,15 @@ function verdictButton(relation, a, b, name, reload) {
   );
 }
 
-const undo = (reload) =>
+/** Undoes the last verdict; if it is not the expected one, stores it again. */
+const undo = (reload, expected) =>
   attempt(async () => {
-    await post("records.undo");
+    const {verdict} = await post("records.undo");
+    const text = verdictText(verdict);
+    if (expected && text !== expected) {
+      await post(`records.${verdict.relation}`, {id: verdict.a, other: verdict.b});
+      return toast(`A later verdict must be undone first: ${text}.`);
+    }
     toast("Undone.");
     reload();
   });

@@ -1,0 +1,133 @@
+"""What the page makes of replies that are large or lack values, and of what is pasted."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import ids, sign_in
+from test_changes import favorites  # noqa: F401
+from test_page import heading, search_box
+
+
+def test_a_note_that_is_removed_elsewhere_disappears(favorites, own_server):
+    queen = own_server.get("/api/1/favorites.list?limit=1")["items"][0]
+    note = favorites.get_by_role("textbox", name="Note for Queen")
+    own_server.post("favorites.note", {"key": queen["fav"], "note": "Live Aid"})
+    expect(note).to_have_value("Live Aid")
+    own_server.post("favorites.note", {"key": queen["fav"]})
+    expect(note).to_have_value("")
+
+
+def test_a_value_that_a_full_reply_lacks_disappears(page, server):
+    artist = server.first("/api/1/artists.search?text=queen&limit=1")
+    values = [{"aliases": ["Smile"]}, {}]
+    page.route("**/api/1/artist.get*detail=full*", lambda route: route.fulfill(
+        json={"parts": 0, "sources": [], "items": [{**artist, **values.pop(0)}]}))
+    page.goto(f"{server.base}/artist/{artist['id']}")
+    expect(page.locator(".facts")).to_contain_text("Smile")
+    page.get_by_role("link", name="Why one?").click()
+    page.locator(".why-entity").get_by_role("link", name="Queen").click()
+    expect(heading(page, "Discography")).to_be_visible()
+    expect(page.locator(".facts")).not_to_contain_text("Smile")
+
+
+def test_only_the_editions_of_an_album_are_listed(page, server):
+    album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
+    assert album["title"] == "1989"
+    page.goto(f"{server.base}/album/{album['id']}")
+    editions = page.locator("section").filter(has=heading(page, "Editions")).get_by_role("listitem")
+    expect(editions).to_have_count(album["editions"] - 1)
+    page.goto(f"{server.base}/artist/{album['artist']['id']}")
+    button = page.get_by_role("button", name="2 editions of 1989", exact=True)
+    button.click()
+    card = page.get_by_role("listitem").filter(has=button)
+    editions = card.locator(".editions").get_by_role("listitem")
+    expect(editions).to_have_count(2)
+    page.get_by_role("combobox", name="Sort").select_option("oldest")
+    expect(editions).to_have_count(2)
+    expect(button).to_have_attribute("aria-expanded", "true")
+
+
+URL = "https://www.theaudiodb.com/artist/111239-Coldplay"
+
+
+def test_a_pasted_url_is_not_resolved_after_the_user_has_left(page):
+    page.route("**/api/1/ids.find*", lambda route: None)
+    with page.expect_request("**/api/1/ids.find*"):
+        search_box(page).fill(URL)
+    with page.expect_event("requestfailed", lambda request: "ids.find" in request.url):
+        page.get_by_role("link", name="Favourites", exact=True).click()
+    expect(heading(page, "Favourites")).to_be_visible()
+
+
+def test_a_pasted_url_that_was_left_waits_for_enter(page):
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.clock.install()
+    search_box(page).fill(URL)
+    page.get_by_role("link", name="Favourites", exact=True).click()
+    page.clock.run_for(1000)
+    expect(heading(page, "Favourites")).to_be_visible()
+    assert not [url for url in requests if "ids.find" in url]
+    page.go_back()
+    expect(page.get_by_text("Press Enter to open it.")).to_be_visible()
+    search_box(page).press("Enter")
+    expect(heading(page, "Coldplay")).to_be_visible()
+
+
+@pytest.mark.parametrize("text", [
+    "6-00019-63825-8", "UPC 6 00019 63825 8", "GB AYE 73 00042", "ISRC GB-AYE-73-00042"
+])
+def test_a_printed_code_is_not_searched_as_text(page, text):
+    with page.expect_request("**/api/1/ids.find*"):
+        search_box(page).fill(text)
+
+
+def test_undo_leaves_a_later_verdict(browser, own_server):
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/why/{ids(own_server)['artist']}")
+    page.get_by_role("button", name=re.compile("^Different: itunes")).first.click()
+    undo = page.locator(".toast").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    later = {"id": "itunes:artist:136975", "other": "itunes:artist:471744"}
+    own_server.post("records.different", later)
+    undo.click()
+    expect(page.locator(".toast")).to_contain_text("A later verdict must be undone first")
+    undone = own_server.post("records.undo", {})["verdict"]
+    assert [undone["a"], undone["b"]] == list(later.values())
+    assert own_server.post("records.undo", {})["verdict"]["a"] != undone["a"]
+    page.context.close()
+
+
+def test_undo_undoes_the_verdict(browser, own_server):
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/why/{ids(own_server)['artist']}")
+    page.get_by_role("button", name=re.compile("^Different: itunes")).first.click()
+    expect(heading(page, "Your verdicts")).to_be_visible()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Undone.")).to_be_visible()
+    expect(heading(page, "Your verdicts")).to_be_hidden()
+    page.context.close()
+
+
+def test_an_album_lists_all_its_tracks(page, server):
+    def reply(route):
+        start = 200 if "offset=200" in route.request.url else 0
+        tracks = [
+            {"kind": "song", "id": f"x:song:{n}", "ids": [f"x:song:{n}"], "title": f"Track {n}"}
+            for n in range(start, 200 if start == 0 else 250)
+        ]
+        if "text/event-stream" in route.request.headers["accept"]:
+            done = {"parts": 1, "ids": [one["id"] for one in tracks], "total": 250, "next": 200}
+            events = [("part", {"upsert": tracks}), ("done", done)]
+            body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+            route.fulfill(content_type="text/event-stream", body=body)
+        else:
+            route.fulfill(json={"parts": 0, "items": tracks, "total": 250})
+
+    page.route("**/api/1/album.songs*", reply)
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    expect(page.get_by_text("250 tracks")).to_be_visible()
+    expect(page.get_by_role("link", name="Track 249", exact=True)).to_be_attached()
