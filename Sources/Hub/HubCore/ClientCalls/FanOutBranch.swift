@@ -79,9 +79,10 @@ struct FanOutBranch: Sendable {
 
   mutating func end(_ outcome: Outcome, _ reason: SourceReport.SourceError? = nil, at now: Instant)
   {
-    var outcome = outcome
+    var (outcome, reason) = (outcome, reason)
     if outcome.isMissing, items.records.isEmpty, let cached {
       show(cached)
+      if outcome == .late { reason = .init(.deadlineExceeded, "It has not replied yet.") }
       outcome = .stale
     }
     state = .ended(outcome, reason)
