@@ -109,6 +109,16 @@ struct ConfigCommandTests {
     )
   }
 
+  @Test("says that the number of a provider is saved as text if no hub knows its type")
+  func numberWithoutHub() throws {
+    let key = "providers.audiodb.apiKey"
+    let note = "Saving the value as text; use --json for a number or another type."
+    #expect(try config("set", key, "123").errors.contains(note))
+    #expect(try config("get", key).output == "123\n")
+    #expect(try !config("set", key, "abc").errors.contains(note))
+    #expect(try !config("set", key, "123", "--json").errors.contains(note))
+  }
+
   @Test("says when it is set what a check says about methods and the merge policy")
   func setHub() throws {
     let methods = try config("set", "hub.freshMinutes", #"{"artists.search": 5, "nope": 1}"#)

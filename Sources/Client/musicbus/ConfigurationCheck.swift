@@ -59,7 +59,12 @@ struct ConfigurationCheck {
     or other: JSONValue?,
     at path: ConfigurationPath
   ) throws -> (value: JSONValue, warnings: [ConfigurationWarning]) {
-    guard let providers = try runningProviders() else { return (value, []) }
+    guard let providers = try runningProviders() else {
+      if value.text != nil, let other, other.text == nil {
+        context.terminal.note("Saving the value as text; use --json for a number or another type.")
+      }
+      return (value, [])
+    }
     var file = try context.configuration.get()
     func schemaWarnings(with value: JSONValue) -> [ConfigurationWarning] {
       file.set(value, at: path)

@@ -36,7 +36,7 @@ enum DetailCommands {
     .getSong,
     song,
     abstract: "Show the details of a song.",
-    Example("song \"Pink Floyd - Time\"", "Find a song by artist and title.")
+    Example("song \"Pink Floyd - Time\"", "Find a song by artist and title, or list the matches.")
   )
 
   private static func command(
