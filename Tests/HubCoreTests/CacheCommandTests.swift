@@ -23,7 +23,11 @@ struct CacheCommandTests {
     #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
     hub.handle(.cacheActionCompleted(operation: pinning.operation, .failed("The disk is gone.")))
     #expect(client.reply(to: pin)?.code == .internalError)
-    #expect(client.reply(to: client.call(.unpinCache))?.code == .invalidParams)
+    #expect(client.reply(to: client.call(.pinCache))?.code == .invalidParams)
+    client.call(.unpinCache) { $0.id = id("a:artist:1") }
+    #expect(hub.cacheActions.last?.order == .pin([id("a:artist:1")], isPinned: false))
+    client.call(.unpinCache)
+    #expect(hub.cacheActions.last?.order == .unpinAll)
   }
 
   @Test("are rejected if too many are pending")

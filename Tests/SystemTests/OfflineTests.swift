@@ -134,6 +134,10 @@ extension WholeSystem {
       let artist = try sandbox.musicbus("artist", "itunes:artist:487143", "--offline")
       #expect(artist.status == 0, "\(artist)")
       #expect(try sandbox.musicbus("cache", "unpin", "itunes:artist:487143").status == 0)
+      #expect(try sandbox.musicbus("cache", "pin", "Coldplay").status == 0)
+      #expect(try sandbox.musicbus("cache", "unpin").errors.contains("or --all"))
+      let unpinned = try sandbox.musicbus("cache", "unpin", "--all")
+      #expect(unpinned.output.contains(/pinned +no ids/), "\(unpinned)")
     }
 
     @Test("moves a corrupt file aside, with a note in the log")

@@ -135,6 +135,7 @@ struct Stores {
       library.submit(.perform(command, operation: operation))
     case .performCacheAction(let action, let operation):
       if case .pin(let ids, let isPinned) = action { library.submit(.pin(ids, isPinned: isPinned)) }
+      if action == .unpinAll { library.submit(.retain([], .pinned)) }
       providerCache.submit(.perform(action, operation: operation))
     case .searchLibrary(let query, let operation)
     where query.awaitsChanges && library.isDelayed:

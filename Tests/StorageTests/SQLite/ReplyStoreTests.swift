@@ -115,6 +115,10 @@ struct ReplyStoreTests {
     #expect(bytesOnDisk <= limits.maxBytes)
     #expect(try store.find(key(ids[0]), nowMs: 100) != nil)
     #expect(try store.find(key(ids[99]), nowMs: 100) == nil)
+    #expect(try store.pin([ids[0]], isPinned: false))
+    #expect(try store.pinCount() == 99)
+    try store.unpinAll()
+    #expect(try store.pinCount() == 0)
   }
 
   @Test("can be read by no other user, and neither can its log, even if it could before")

@@ -6,10 +6,11 @@ import MusicModel
 
 /// `musicbus cache`
 enum CacheCommand {
-  private static let id = Argument(
-    .text("ID", from: .names),
-    help: "Artist, album or song: id or name."
-  )
+  private static let name = ValueSyntax.text("ID", from: .names)
+  private static let meaning = "Artist, album or song: id or name."
+  private static let id = Argument(name, help: meaning)
+  private static let optionalID = Argument(optional: name, help: meaning)
+  private static let all = Option(flag: "all", help: "All entries.")
 
   static let command = Command<CommandAction>(
     "cache",
@@ -35,25 +36,41 @@ enum CacheCommand {
       Command(
         "pin",
         abstract: "Protect the entries of an artist, album or song from eviction.",
-        arguments: [id]
-      ) {
-        try pin(.pinCache, $0, $1)
-      },
-      Command("unpin", abstract: "Remove that protection.", arguments: [id]) {
-        try pin(.unpinCache, $0, $1)
-      },
+        arguments: [id],
+        action: pin
+      ),
+      Command(
+        "unpin",
+        abstract: "Remove that protection.",
+        arguments: [optionalID],
+        options: [all],
+        action: unpin
+      ),
     ],
     default: "status"
   )
 
-  private static func pin(
+  private static let pin: CommandAction = { context, invocation in
+    try change(.pinCache, try invocation[id], context, invocation)
+  }
+
+  private static let unpin: CommandAction = { context, invocation in
+    let name = try invocation[optionalID]
+    guard (name == nil) == invocation[all] else {
+      throw invocation.usageError("Give an id or a name, or --all.")
+    }
+    return try change(.unpinCache, name, context, invocation)
+  }
+
+  /// Calls a method about an entity, or about all.
+  private static func change(
     _ method: Method,
+    _ name: String?,
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    let kinds = EntityKind.searched
-    let subject = try context.find([invocation[id]], as: kinds, for: invocation)
-    return try show(try call(method, context, subject.id), context)
+    let subject = try name.map { try context.find([$0], as: EntityKind.searched, for: invocation) }
+    return try show(try call(method, context, subject?.id), context)
   }
 
   private static func call(

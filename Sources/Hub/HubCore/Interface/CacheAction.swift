@@ -8,6 +8,8 @@ package enum CacheAction: Hashable, Sendable {
   case clear
   /// Protects the entries of these ids from eviction, or removes that protection.
   case pin([EntityID], isPinned: Bool)
+  /// Removes that protection from all entries.
+  case unpinAll
   /// The last searches.
   case recent(limit: Int)
   /// An action on the library.
@@ -39,6 +41,7 @@ extension CacheAction {
   init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
     switch method {
     case .clearCache: self = .clear
+    case .unpinCache where ids.isEmpty: self = .unpinAll
     case .pinCache, .unpinCache: self = .pin(ids, isPinned: method == .pinCache)
     case .recentSearches: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
     case .libraryStatus: self = .library(.status)

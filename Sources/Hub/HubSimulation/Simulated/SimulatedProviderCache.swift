@@ -23,7 +23,7 @@ struct SimulatedProviderCache: Sendable {
     case .recent: .recent([])
     case .library:
       .library(LibraryStatus(artists: 0, albums: 0, songs: 0, bytes: 0, bytesMax: maxBytes))
-    case .status, .clear, .pin: .status(status)
+    case .status, .clear, .pin, .unpinAll: .status(status)
     }
   }
 }

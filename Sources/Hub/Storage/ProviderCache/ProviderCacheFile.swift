@@ -89,6 +89,7 @@ package struct ProviderCacheFile: DiskFile {
       guard try store.pin(ids.map { "\($0)" }, isPinned: isPinned) else {
         return .failed("More than \(limits.maxPins) ids cannot be pinned.")
       }
+    case .unpinAll: try store.unpinAll()
     case .library: return .failed("The library is another file.")
     case .recent(let limit):
       return .recent(

@@ -11,6 +11,10 @@ extension ReplyStore {
     return true
   }
 
+  package func unpinAll() throws(DatabaseError) {
+    try tables.database.prepare("DELETE FROM pin").run([])
+  }
+
   package func pinCount() throws(DatabaseError) -> Int {
     var count = 0
     try tables.database.prepare("SELECT COUNT(*) FROM pin").run([]) { count = $0.integer(0) }

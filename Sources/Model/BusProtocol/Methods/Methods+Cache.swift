@@ -34,7 +34,7 @@ extension Methods {
       "removes that protection",
       .cache,
       gives: ["cache"],
-      client: .init([.id])
+      client: .init(optional: [.id])
     ),
     MethodSpec(
       .recentSearches,
