@@ -98,6 +98,21 @@ struct SeparatedEntitiesTests {
     }
   }
 
+  @Test("do not stand in for each other, whichever source is queried")
+  func ofOneSource() throws {
+    _ = try get("itunes:artist:1")
+    _ = try get("mbid:artist:3")
+    try separate()
+    for (provider, _) in sources {
+      let reply = try reply(to: .getArtist) {
+        $0.id = id("itunes:artist:1")
+        $0.providers = [provider.id]
+      }
+      let ids = reply.items.first?.ids ?? []
+      #expect(!ids.contains(id("audiodb:artist:2")), "\(provider.id): \(ids)")
+    }
+  }
+
   @Test("do not make any other records the same by a verdict")
   func explained() throws {
     try separate()

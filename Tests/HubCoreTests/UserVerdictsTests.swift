@@ -207,6 +207,18 @@ struct UserVerdictsTests {
     #expect(say(.undoVerdict)?.code == .notFound)
   }
 
+  @Test("is not undone with the ids of another one")
+  func undoOfOthers() throws {
+    say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
+    say(.sayRecordsDifferent, "a:artist:2", "b:artist:6")
+    let refused = say(.undoVerdict, "a:artist:1", "b:artist:5")
+    #expect(refused?.code == .notFound)
+    #expect(hub.verdictFile.count == 2)
+    #expect(say(.undoVerdict, "b:artist:6")?.code == .invalidParams)
+    #expect(say(.undoVerdict, "b:artist:6", "a:artist:2")?.done?.verdict?.undone == true)
+    #expect(hub.verdictFile.count == 1)
+  }
+
   /// Says that two artists are the same before the verdicts of an earlier hub are loaded.
   private func sayEarly() -> (hub: HubDriver, reply: () -> CallReply?) {
     let hub = HubDriver(verdictsAreLoaded: false)

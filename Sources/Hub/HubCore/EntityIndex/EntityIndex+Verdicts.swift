@@ -27,7 +27,8 @@ extension EntityIndex {
     unixMs: Int?
   ) throws(Failure) -> VerdictQueue.Change {
     if let failure = verdictQueue.failure { throw failure }
-    guard method != .undoVerdict else { return .undo }
+    let ids = [parameters.id, parameters.other].compactMap(\.self)
+    if method == .undoVerdict, ids.count != 1 { return .undo(of: Set(ids)) }
     guard let a = parameters.id, let b = parameters.other else {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameters \"id\" and \"other\".")
     }
@@ -84,29 +85,43 @@ extension EntityIndex {
   private mutating func writeNextVerdict(_ turn: inout Turn) {
     while verdictQueue.isLoaded, verdictQueue.write == nil, !verdictQueue.queued.isEmpty {
       let (operation, change) = verdictQueue.queued.removeFirst()
-      let verdict: StoredVerdict
-      var outcome = verdicts
-      switch change {
-      case .add(let new):
-        verdict = new
-        outcome.append(new)
-      case .undo:
-        guard let last = outcome.popLast() else {
-          let failure = Failure(.notFound, "There is no verdict that could be undone.")
-          turn.post(.operationEnded(operation, .failed(failure)))
-          continue
-        }
-        verdict = last
+      do throws(Failure) {
+        let write = try write(of: change, for: operation)
+        verdictQueue.write = write
+        let text = "Timed out saving the verdict; it may still have been saved."
+        turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
+        turn.perform(.saveVerdicts(write.outcome, operation: operation))
+      } catch {
+        turn.post(.operationEnded(operation, .failed(error)))
       }
-      verdictQueue.write = VerdictQueue.Write(
+    }
+  }
+
+  private func write(
+    of change: VerdictQueue.Change,
+    for operation: OperationID
+  ) throws(Failure) -> VerdictQueue.Write {
+    switch change {
+    case .add(let verdict):
+      return .init(
         operation: operation,
-        isUndo: change == .undo,
+        isUndo: false,
         verdict: verdict,
-        outcome: outcome
+        outcome: verdicts + [verdict]
       )
-      let text = "Timed out saving the verdict; it may still have been saved."
-      turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
-      turn.perform(.saveVerdicts(outcome, operation: operation))
+    case .undo(let ids):
+      guard let last = verdicts.last else {
+        throw Failure(.notFound, "There is no verdict that could be undone.")
+      }
+      guard ids.isEmpty || ids == [last.a, last.b] else {
+        throw Failure(.notFound, "The last verdict is about other ids: \(last.clause).")
+      }
+      return .init(
+        operation: operation,
+        isUndo: true,
+        verdict: last,
+        outcome: verdicts.dropLast()
+      )
     }
   }
 

@@ -1,15 +1,18 @@
 import BusProtocol
+import MusicModel
 
 /// Changes of the user's verdicts, written to disk one at a time.
 struct VerdictQueue: Sendable {
   enum Change: Hashable, Sendable {
     case add(StoredVerdict)
-    case undo
+    /// The last verdict is undone, which must be about these ids if there are any.
+    case undo(of: Set<EntityID>)
   }
 
   /// The change that is being written.
   struct Write: Sendable {
     let operation: OperationID
+    /// Whether it removes the verdict.
     let isUndo: Bool
     let verdict: StoredVerdict
     /// All verdicts after the change.

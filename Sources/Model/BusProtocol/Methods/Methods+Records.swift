@@ -37,7 +37,8 @@ extension Methods {
       .undoVerdict,
       "reverts the user's last verdict",
       .records,
-      gives: ["verdict", "notes"]
+      gives: ["verdict", "notes"],
+      client: .init(optional: [.id, .other])
     ),
     MethodSpec(
       .previewPolicy,

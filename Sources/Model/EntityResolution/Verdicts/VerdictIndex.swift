@@ -62,8 +62,8 @@ struct VerdictIndex {
     }
   }
 
-  /// Removes ids of a record so that no verdict separates the remaining ones. The id that its own source
-  /// issued remains; if it issued none of them, all are removed.
+  /// Removes ids of a record so that no verdict separates the remaining ones. Of the contested ids, the
+  /// one that its own source issued remains, or else its main id.
   private func withholdContestedIDs(of record: inout SourceRecord) {
     let ids = record.entity.ids
     let stated = unique(ids.flatMap { groups(of: $0) })

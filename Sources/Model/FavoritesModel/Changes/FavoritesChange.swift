@@ -111,7 +111,7 @@ extension FavoritesDocument {
     for line in builder.lines {
       let earlier = indices[line.fav, default: []]
       if !earlier.isEmpty { repeated.insert(line.fav) }
-      let combined = earlier.compactMap { index in
+      let combined = earlier.lazy.compactMap { index in
         lines[index].combined(with: line).map { (index, $0) }
       }
       if let (index, line) = combined.first {

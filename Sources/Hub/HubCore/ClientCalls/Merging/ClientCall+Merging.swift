@@ -23,12 +23,9 @@ extension ClientCall {
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
       records.compactMap { record in
-        if resolver.isDifferent(id, from: record.entity.ids) { return record }
         // A link by a user verdict lasts only as long as the verdict.
         if gathering.library?.ids.contains(where: record.entity.ids.contains) == true {
-          var linked = record
-          linked.entity = record.entity.known(also: id)
-          return linked
+          return record.linked(to: id, by: resolver)
         }
         guard let subject = gathering.branches[record.provider]?.subject,
           let native = subject.id, !subject.isByVerdict, record.entity.ids.contains(native)
@@ -41,9 +38,7 @@ extension ClientCall {
         {
           return record
         }
-        var linked = record
-        linked.entity = record.entity.known(also: id)
-        return linked
+        return record.linked(to: id, by: resolver)
       },
       // A link was found by a search, which compared more than names.
       refutesIDs: false
@@ -67,10 +62,12 @@ extension ClientCall {
     return earlier + list.filter { shown.isDisjoint(with: $0.ids) }
   }
 
-  /// The requested entity: the one with its id, or else the first of a source.
-  func pick(from merged: [MergedEntity]) -> MergedEntity? {
-    merged.first { entity in parameters.id.map(entity.entity.ids.contains) ?? false }
-      ?? merged.first
+  /// The requested entity: the one with its id, or else the first of a source. No user verdict
+  /// separates it from the id.
+  func pick(from merged: [MergedEntity], _ resolver: EntityResolver) -> MergedEntity? {
+    guard let id = parameters.id else { return merged.first }
+    return merged.first { $0.entity.ids.contains(id) }
+      ?? merged.first { !resolver.isDifferent(id, from: $0.entity.ids) }
   }
 
   /// An entity in the requested detail.
@@ -108,5 +105,13 @@ extension MergedEntity {
 }
 
 extension SourceRecord {
+  /// The record with a further id, unless a user verdict separates it from the id.
+  fileprivate func linked(to id: EntityID, by resolver: EntityResolver) -> SourceRecord {
+    guard !resolver.isDifferent(id, from: entity.ids) else { return self }
+    var linked = self
+    linked.entity = entity.known(also: id)
+    return linked
+  }
+
   fileprivate var rank: Int { entity.rank ?? .max }
 }

@@ -22,7 +22,7 @@ struct ReplyBuilder: Sendable {
 
   func result(_ settings: HubSettings, _ index: EntityIndex) -> Result {
     if case .list = call.spec.result { return list(settings) }
-    let picked = call.pick(from: merged)
+    let picked = call.pick(from: merged, index.resolver)
     if call.spec.result == .favorite {
       let entity = picked?.entity ?? call.parameters.id.flatMap(index.merged)
       return entity.map(Result.favorite) ?? .failed(notFound)
