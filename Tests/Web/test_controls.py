@@ -36,6 +36,18 @@ def test_the_zoom_of_an_artist_follows_the_settings(page, server):
     expect(page.get_by_role("radio", name="Large")).to_be_checked()
 
 
+def test_the_settings_follow_the_zoom_of_an_artist(page, server):
+    page.goto(f"{server.base}/settings")
+    page.get_by_role("link", name="Favourites").focus()
+    page.evaluate(f"document.querySelector('nav a').href = '/artist/{ids(server)['artist']}'")
+    page.locator("nav a").first.click()
+    expect(heading(page, "Discography")).to_be_visible()
+    page.get_by_role("radio", name="Large").check()
+    page.go_back()
+    expect(heading(page, "Settings")).to_be_visible()
+    expect(page.get_by_role("radio", name="Large")).to_be_checked()
+
+
 def test_returning_to_charts_after_a_change_of_country_shows_those_of_the_new_one(page):
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("combobox", name="Country").select_option("de")
@@ -56,6 +68,13 @@ def test_a_second_click_closes_the_menu(favorites):
     favorites.mouse.up()
     expect(favorites.get_by_role("menu")).to_be_hidden()
     expect(more).to_have_attribute("aria-expanded", "false")
+    more.click()
+    favorites.keyboard.press("Shift+Tab")
+    expect(more).to_be_focused()
+    favorites.keyboard.press("ArrowUp")
+    expect(favorites.get_by_role("menuitem").last).to_be_focused()
+    favorites.keyboard.press("Escape")
+    expect(favorites.get_by_role("menu")).to_be_hidden()
     more.click()
     favorites.get_by_role("link", name="Metallica").focus()
     expect(favorites.get_by_role("menu")).to_be_hidden()

@@ -29,7 +29,7 @@ def report(name, value, target, unit="ms", tolerance=4):
 
     A debug build beside other work may exceed it `tolerance` times.
     """
-    print(f"{name}: {value:.3g} {unit} (target {target:g})")
+    print(f"{name}: {value:.4g} {unit} (target {target:g})")
     assert value <= (target if QUIET else target * tolerance), name
 
 

@@ -50,6 +50,30 @@ def test_only_the_editions_of_an_album_are_listed(page, server):
     expect(button).to_have_attribute("aria-expanded", "true")
 
 
+def test_an_album_that_was_never_listed_shows_its_editions(browser, server, own_server):
+    album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/album/{album['id']}")
+    editions = page.locator("section").filter(has=heading(page, "Editions")).get_by_role("listitem")
+    expect(editions).not_to_have_count(0)
+    page.context.close()
+
+
+def test_editions_that_failed_to_load_are_loaded_on_the_next_press(page, server):
+    album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
+    failed = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
+    page.route("**/artist.albums*editions=true*", lambda route: route.fulfill(
+        status=503, content_type="application/problem+json", body=json.dumps(failed)), times=1)
+    page.goto(f"{server.base}/artist/{album['artist']['id']}")
+    button = page.get_by_role("button", name="editions of 1989", exact=False).first
+    button.click()
+    expect(page.get_by_text("The hub is busy.")).to_be_visible()
+    button.click()
+    button.click()
+    card = page.get_by_role("listitem").filter(has=button)
+    expect(card.locator(".editions").get_by_role("listitem")).not_to_have_count(0)
+
+
 URL = "https://www.theaudiodb.com/artist/111239-Coldplay"
 
 
@@ -73,6 +97,11 @@ def test_a_pasted_url_that_was_left_waits_for_enter(page):
     assert not [url for url in requests if "ids.find" in url]
     page.go_back()
     expect(page.get_by_text("Press Enter to open it.")).to_be_visible()
+    # With other settings, the screen is made again.
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("combobox", name="Country").select_option("de")
+    page.go_back()
+    expect(page.get_by_text("Press Enter to open it.")).to_be_visible()
     search_box(page).press("Enter")
     expect(heading(page, "Coldplay")).to_be_visible()
 
@@ -94,7 +123,7 @@ def test_undo_leaves_a_later_verdict(browser, own_server):
     later = {"id": "itunes:artist:136975", "other": "itunes:artist:471744"}
     own_server.post("records.different", later)
     undo.click()
-    expect(page.locator(".toast")).to_contain_text("A later verdict must be undone first")
+    expect(page.locator(".toast")).to_contain_text("The last verdict is about other ids")
     undone = own_server.post("records.undo", {})["verdict"]
     assert [undone["a"], undone["b"]] == list(later.values())
     assert own_server.post("records.undo", {})["verdict"]["a"] != undone["a"]
@@ -112,7 +141,8 @@ def test_undo_undoes_the_verdict(browser, own_server):
     page.context.close()
 
 
-def test_an_album_lists_all_its_tracks(page, server):
+@pytest.mark.parametrize("fails", [False, True])
+def test_an_album_lists_all_its_tracks(page, server, fails):
     def reply(route):
         start = 200 if "offset=200" in route.request.url else 0
         tracks = [
@@ -124,10 +154,16 @@ def test_an_album_lists_all_its_tracks(page, server):
             events = [("part", {"upsert": tracks}), ("done", done)]
             body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
             route.fulfill(content_type="text/event-stream", body=body)
+        elif fails:
+            failed = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
+            route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(failed))
         else:
             route.fulfill(json={"parts": 0, "items": tracks, "total": 250})
 
     page.route("**/api/1/album.songs*", reply)
     page.goto(f"{server.base}/album/{ids(server)['album']}")
+    expect(page.get_by_role("link", name="Track 199", exact=True)).to_be_attached()
+    if fails:
+        return expect(page.get_by_text("The hub is busy.")).to_be_attached()
     expect(page.get_by_text("250 tracks")).to_be_visible()
     expect(page.get_by_role("link", name="Track 249", exact=True)).to_be_attached()

@@ -63,18 +63,30 @@ export async function details(kind, id) {
 
 export const albumsOf = (id, onItems) => whole("artist.albums", {id, ...asking()}, onItems);
 
-/** The editions of an album. The store lacks them: it has their ids for the album. */
-export async function editionsOf(artist, {ids}) {
+const isSame = (one, other) => one.ids.some((id) => other.ids.includes(id));
+
+/** The editions of an album of an artist's list. The store lacks them: it has their ids for the album. */
+export async function editionsOf(artist, album) {
   const found = [];
   const parameters = {id: artist, editions: true, ...asking()};
-  for await (const page of pages("artist.albums", parameters, 0)) {
-    found.push(...page.items.filter((one) => one.ids.some((id) => ids.includes(id))));
+  for await (const {items} of pages("artist.albums", parameters, 0)) {
+    found.push(...items.filter((one) => isSame(one, album)));
+    if (found.length >= album.editions) break;
   }
   return found;
 }
 
+/** The other editions of an album: its own reply need not have them, but the list of its artist has. */
+export async function otherEditions(album) {
+  const {items} = await albumsOf(album.artist.id);
+  const whole = items.find((one) => isSame(one, album));
+  if (!(whole?.editions > 1)) return [];
+  const found = await editionsOf(album.artist.id, whole);
+  return found.filter((one) => one.title !== album.title || one.releaseDate !== album.releaseDate);
+}
+
 /** All tracks of an album. */
-export const tracksOf = (id) => whole("album.songs", {id, ...asking()});
+export const tracksOf = (id, onItems) => whole("album.songs", {id, ...asking()}, onItems);
 
 export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()});
 

@@ -57,7 +57,8 @@ function follow(event) {
 }
 
 function show(isReturning) {
-  if (!history.state?.key) {
+  const isKnown = Boolean(history.state?.key);
+  if (!isKnown) {
     count += 1;
     sessionStorage.setItem("musicbus-count", count);
     history.replaceState({key: `k${count}`}, "");
@@ -68,7 +69,7 @@ function show(isReturning) {
   // A screen that was made with other settings is made again.
   const made = JSON.stringify([asking(), settings.first, settings.firstArtist]);
   if (cache.get(entryKey)?.made !== made) drop(entryKey);
-  const next = cache.get(entryKey) ?? create();
+  const next = cache.get(entryKey) ?? create(isKnown);
   next.made = made;
   current?.onLeave?.();
   current = next;
@@ -83,10 +84,11 @@ function show(isReturning) {
   else arrive();
 }
 
-function create() {
+/** Makes the screen of the address, which the user may have left earlier. */
+function create(isKnown) {
   const {pathname, searchParams} = new URL(location.href);
   const [pattern, make] = routes.find(([one]) => one.test(pathname));
-  return make(pattern.exec(pathname).slice(1).map(decoded), searchParams);
+  return make(pattern.exec(pathname).slice(1).map(decoded), searchParams, isKnown);
 }
 
 /** A part of an address; one with an invalid encoding is an id that no source has. */

@@ -16,7 +16,8 @@ const input = el("input", {
   name: "text",
   autocomplete: "off",
   spellcheck: "false",
-  placeholder: "Artists, albums, songs"
+  placeholder: "Artists, albums, songs",
+  oninput: () => listeners.notify(input.value, false)
 });
 
 /** Calls a function when the text of the search box changes; `isEntered` after Enter. */
@@ -67,9 +68,6 @@ export function frame() {
     el("label", {for: "search"}, "Search"),
     input
   );
-  input.addEventListener("input", () => {
-    listeners.notify(input.value, false);
-  });
   const item = (href, text) => el("li", el("a", {href}, text));
   const main = el("main", {id: "main"});
   fill(
@@ -143,10 +141,6 @@ function shortcut(event) {
   }
 }
 
-const retry = () => attempt(() => get("hub.status"));
-
-const restart = (ids) => attempt(() => post("providers.reset", {providers: ids}));
-
 /** Whether a source should run but does not; an unconfigured one is the user's choice. */
 const isBroken = ({state}) => ["stopped", "quarantined"].includes(state);
 
@@ -154,28 +148,26 @@ const isBroken = ({state}) => ["stopped", "quarantined"].includes(state);
 function update() {
   const broken = [...hub.providers.values()].filter(isBroken);
   if (hub.problem) {
-    say(hub.problem.detail, ["Try again", retry]);
+    say(hub.problem.detail, "Try again", () => get("hub.status"));
   } else if (settings.isOffline) {
     say("Offline mode: cache and library only.");
   } else if (broken.length) {
     const names = broken.map((one) => one.name ?? one.id).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";
-    say(`${names} is not running.${error}`, [
-      "Restart",
-      () => restart(broken.map((one) => one.id))
-    ]);
+    const providers = broken.map((one) => one.id);
+    say(`${names} is not running.${error}`, "Restart", () => post("providers.reset", {providers}));
   } else if (!banner.hidden) {
     banner.hidden = true;
     fill(banner);
   }
 }
 
-function say(text, action) {
+function say(text, label, run) {
   if (banner.firstChild?.textContent === text) return;
   banner.hidden = false;
   fill(
     banner,
     el("span", text),
-    action && el("button.text-button", {onclick: action[1]}, action[0])
+    label && el("button.text-button", {onclick: () => attempt(run)}, label)
   );
 }

@@ -34,7 +34,7 @@ export function choice(label, options, value, onchange) {
     {id, onchange: () => onchange(select.value)},
     options.map(([key, text]) => el("option", {value: key, selected: key === value}, text))
   );
-  return {node: el("div.field", el("label", {for: id}, label), select)};
+  return el("div.field", el("label", {for: id}, label), select);
 }
 
 /** One of a few options, as a row of buttons. */
@@ -70,7 +70,7 @@ export function toggle(label, {checked = false, disabled = false, onchange} = {}
     disabled,
     onchange: () => onchange(input.checked)
   });
-  return {node: el("label.switch", input, el("span", label)), input};
+  return el("label.switch", input, el("span", label));
 }
 
 /** Links to the pages of services about an entity, one for each service; only https. */

@@ -57,7 +57,7 @@ export class Discography {
         field("Filter by title", "title", {cls: "wide"}).node,
         field("From", "from", {placeholder: "1973"}).node,
         field("To", "to", {placeholder: "1980"}).node,
-        order.node,
+        order,
         this.#zoom.node
       ),
       this.#error,
@@ -136,7 +136,7 @@ export class Discography {
   async #expand(album, button, list) {
     list.hidden = !list.hidden;
     button.setAttribute("aria-expanded", !list.hidden);
-    if (list.hidden || list.firstChild) return;
+    if (list.hidden || list.querySelector("a")) return;
     try {
       fill(list, editionList(await editionsOf(this.#artist, album)));
     } catch (problem) {

@@ -101,7 +101,9 @@ function menu(item, name, list) {
     button.setAttribute("aria-expanded", "true");
     panel.firstChild.focus();
   });
-  panel.addEventListener("keydown", (event) => {
+  const box = el("div.menu-box", button, panel);
+  box.addEventListener("keydown", (event) => {
+    if (panel.hidden) return;
     const entries = [...panel.children];
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
     if (event.key === "Escape") {
@@ -109,11 +111,10 @@ function menu(item, name, list) {
       button.focus();
     } else if (step && !event.altKey) {
       event.preventDefault();
-      const next = entries.indexOf(document.activeElement) + step;
-      entries.at(next % entries.length).focus();
+      const index = entries.indexOf(document.activeElement);
+      entries.at(index < 0 && step < 0 ? -1 : (index + step) % entries.length).focus();
     }
   });
-  const box = el("div.menu-box", button, panel);
   // A click on the button, which takes the focus first, closes the menu itself.
   box.addEventListener("focusout", (event) => {
     if (!box.contains(event.relatedTarget)) setTimeout(close);

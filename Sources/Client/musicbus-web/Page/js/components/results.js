@@ -26,7 +26,7 @@ export class ResultGroup {
   #part;
   #values;
   #items = [];
-  #waiting = null;
+  #waiting = [];
   #isUsed = false;
   /** Whether the items are about to be drawn. */
   #isDue = false;
@@ -48,14 +48,11 @@ export class ResultGroup {
     this.#part.head.append(this.#more);
     this.node = this.#part.node;
     this.node.hidden = true;
+    const use = () => {
+      this.#isUsed = true;
+    };
     for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
-      this.node.addEventListener(
-        name,
-        () => {
-          this.#isUsed = true;
-        },
-        {passive: true}
-      );
+      this.node.addEventListener(name, use, {passive: true});
     }
   }
 
@@ -67,7 +64,7 @@ export class ResultGroup {
   begin(text) {
     this.#isUsed = false;
     this.#counted.clear();
-    this.#waiting = null;
+    this.#waiting = [];
     this.#more.hidden = true;
     this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
   }
@@ -82,11 +79,9 @@ export class ResultGroup {
       if (isFinal && this.kind === "artist") this.#countAlbums();
       return;
     }
-    const known = new Set(this.#items.map((one) => one.id));
-    const newCount = items.filter((one) => !known.has(one.id)).length;
-    this.#waiting = newCount ? items : null;
-    this.#more.hidden = !newCount;
-    fill(this.#more, `${newCount} more`);
+    this.#waiting = this.#added(items);
+    this.#more.hidden = !this.#waiting.length;
+    fill(this.#more, `${this.#waiting.length} more`);
   }
 
   /** The search has failed: what is shown stays. */
@@ -94,9 +89,14 @@ export class ResultGroup {
     if (!this.#items.length) this.#render([]);
   }
 
-  #reveal() {
+  /** The items that are not shown yet. */
+  #added(items) {
     const known = new Set(this.#items.map((one) => one.id));
-    const added = (this.#waiting ?? []).filter((one) => !known.has(one.id));
+    return items.filter((one) => !known.has(one.id));
+  }
+
+  #reveal() {
+    const added = this.#added(this.#waiting);
     this.#more.hidden = true;
     this.#render([...this.#items, ...added]);
     this.#draw(Infinity);

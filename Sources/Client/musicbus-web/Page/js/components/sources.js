@@ -39,6 +39,7 @@ function sourceState(report) {
     case "stale":
       return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
     case "deferred":
+    case "not-cached":
     case "rate-limited":
       return report.outcome.replace("-", " ") + (retry ? `; try again in ${span(retry)}` : "");
     default:
@@ -72,14 +73,14 @@ export class SourceActivity {
     this.#render();
   }
 
-  /** Draws a part of a screen with a call, which returns the reports, or shows the problem. */
+  /** Draws a part of a screen with a call, which returns the reports, or adds the problem. */
   async follow(method, part, load) {
     this.begin(method);
     try {
       this.end(method, await load());
     } catch (problem) {
       this.end(method, problem.sources);
-      part.replace(failure(problem));
+      part.replace(part.body.querySelector("a") && [...part.body.childNodes], failure(problem));
     }
   }
 

@@ -33,7 +33,7 @@ export function transfer() {
     el("summary", "Export and import"),
     el(
       "div.filters",
-      formats.node,
+      formats,
       el("button.button", {onclick: () => save(format)}, "Export"),
       el("button.button", {onclick: () => input.click()}, "Import a file…"),
       input

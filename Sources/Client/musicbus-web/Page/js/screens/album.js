@@ -3,7 +3,7 @@
 import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
 import {el} from "../dom.js";
 import {counted, date, duration} from "../format.js";
-import {editionsOf, tracksOf} from "../music.js";
+import {otherEditions, tracksOf} from "../music.js";
 import {entityScreen, priceOf} from "./entity.js";
 
 export function albumScreen([id]) {
@@ -13,8 +13,7 @@ export function albumScreen([id]) {
   tracks.replace(skeleton(8, "rows"));
   const screen = entityScreen("album", id, facts, {
     parts: [tracks.node, editions.node],
-    onEntity: (album, isFull) =>
-      isFull && album.editions > 1 && album.artist?.id && showEditions(editions, album)
+    onEntity: (album, isFull) => isFull && album.artist?.id && showEditions(editions, album)
   });
   screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks));
   return screen;
@@ -36,8 +35,12 @@ const facts = (album) => [
 ];
 
 async function loadTracks(id, part) {
-  const reply = await tracksOf(id);
-  const songs = reply.items;
+  const {items, sources} = await tracksOf(id, (some) => some.length && showTracks(some, part));
+  showTracks(items, part);
+  return sources;
+}
+
+function showTracks(songs, part) {
   const discs = [...Map.groupBy(songs, (song) => song.discNumber ?? 1)];
   const showsArtist = new Set(songs.map((song) => song.artist?.name)).size > 1;
   const total = songs.reduce((sum, song) => sum + (song.durationMs ?? 0), 0);
@@ -60,14 +63,10 @@ async function loadTracks(id, part) {
       ? el("p.count", [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · "))
       : hint("No source lists the tracks of this album.")
   );
-  return reply.sources;
 }
 
 async function showEditions(part, album) {
-  const found = await editionsOf(album.artist.id, album).catch(() => []);
-  const others = found.filter(
-    (one) => one.title !== album.title || one.releaseDate !== album.releaseDate
-  );
+  const others = await otherEditions(album).catch(() => []);
   part.node.hidden = !others.length;
   part.replace(editionList(others));
 }

@@ -81,7 +81,7 @@ class FavoritesScreen {
       "div.screen",
       el("h1", {tabindex: -1}, "Favourites"),
       tabs,
-      el("div.filters", filter.node, order.node),
+      el("div.filters", filter.node, order),
       this.#count,
       this.#panel,
       this.#announcement,

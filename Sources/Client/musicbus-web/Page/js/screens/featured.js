@@ -51,8 +51,8 @@ export function featuredScreen() {
     body.hidden = false;
   });
   load(parts, sources);
-  const end = onFavorites(() => showFavorites(parts.favorites));
-  return {title: "Featured", node, dispose: end};
+  const dispose = onFavorites(() => showFavorites(parts.favorites));
+  return {title: "Featured", node, dispose};
 }
 
 async function showRecent(node) {

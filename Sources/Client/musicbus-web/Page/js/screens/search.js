@@ -14,10 +14,11 @@ const eastAsian =
 const pasted =
   /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?((?=(\D*\d){12,14}$)\d+([ -]\d+){0,4}|[a-z]{2}[ -]?[a-z\d]{3}[ -]?\d{2}[ -]?\d{5}))$/i;
 const invitation = "Type the name of an artist, an album or a song.";
+const left = "Press Enter to open it.";
 const methodOf = (kind) => `${kind}s.search`;
 
-export function searchScreen(_, query) {
-  return new SearchScreen(query.get("text") ?? "");
+export function searchScreen(_, query, isKnown) {
+  return new SearchScreen(query.get("text") ?? "", isKnown);
 }
 
 class SearchScreen {
@@ -29,7 +30,7 @@ class SearchScreen {
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
 
-  constructor(text) {
+  constructor(text, isKnown) {
     this.node = el(
       "div.screen",
       el("h1.visually-hidden", {tabindex: -1}, "Search results"),
@@ -37,7 +38,7 @@ class SearchScreen {
       this.#message,
       this.#groups.map((group) => group.node)
     );
-    if (text) this.search(text, true, false);
+    if (text) this.search(text, !isKnown || !pasted.test(text.trim()), false);
     else this.#say(invitation);
   }
 
@@ -54,7 +55,7 @@ class SearchScreen {
     if (!this.#isPasted) return;
     this.#query.cancel();
     this.#abort.abort();
-    this.#say("Press Enter to open it.");
+    this.#say(left);
   }
 
   dispose() {
@@ -83,7 +84,8 @@ class SearchScreen {
     if (!this.#isPasted) this.#queryCache();
     this.#isExact = !isLong;
     if (isEntered) this.#querySources();
-    else this.#query();
+    else if (isTyped || !this.#isPasted) this.#query();
+    else this.#say(left);
   }
 
   /** Opens the entity that a pasted text means. */

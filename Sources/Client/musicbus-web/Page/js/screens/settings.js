@@ -12,7 +12,7 @@ export function settingsScreen() {
   const node = el("div.screen.settings");
   const draw = () => fill(node, controls());
   draw();
-  const dispose = onSettings((isElsewhere) => isElsewhere && draw());
+  const dispose = onSettings((isElsewhere) => (isElsewhere || !node.isConnected) && draw());
   return {title: "Settings", node, dispose};
 }
 
@@ -28,17 +28,17 @@ function controls() {
       "Content",
       choice("Country", countriesWith(settings.country), settings.country, (country) =>
         change({country})
-      ).node,
+      ),
       choice(
         "Language",
         known.map((code) => [code, names.of(code)]),
         settings.lang,
         (lang) => change({lang})
-      ).node,
+      ),
       toggle("Offline mode: cache and library only", {
         checked: settings.isOffline,
         onchange: (isOffline) => change({isOffline})
-      }).node
+      })
     ),
     part(
       "Appearance",
@@ -75,7 +75,7 @@ function controls() {
       toggle("Start the preview when a song’s page opens", {
         checked: settings.autoplay,
         onchange: (autoplay) => change({autoplay})
-      }).node
+      })
     )
   ];
 }

@@ -44,13 +44,12 @@ export function topScreen(_, query) {
       state.of,
       (of) => reload({of})
     ).node,
-    choice("Country", countriesWith(state.country), state.country, (country) => reload({country}))
-      .node,
-    filter.node
+    choice("Country", countriesWith(state.country), state.country, (country) => reload({country})),
+    filter
   );
   const marked = () => state.items.filter((one) => entity(one.id)?.favorite);
   const update = () => {
-    filter.input.disabled = !marked().length && !state.isFiltered;
+    filter.control.disabled = !marked().length && !state.isFiltered;
   };
   const render = () => {
     update();
@@ -64,9 +63,7 @@ export function topScreen(_, query) {
         )
       );
     part.replace(
-      state.of === "songs"
-        ? rows(shown, {number: (song) => song.rank})
-        : grid(shown, (album, index) => chartCard(album, index))
+      state.of === "songs" ? rows(shown, {number: (song) => song.rank}) : grid(shown, chartCard)
     );
   };
   const load = async () => {

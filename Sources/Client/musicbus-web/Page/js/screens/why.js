@@ -69,7 +69,7 @@ function report(explanation, reload) {
   );
   parts.near.node.hidden = !neighbors.length;
   parts.verdicts.replace(
-    lines(verdicts, verdictText),
+    lines(verdicts, (one) => `${one.a} and ${one.b} are ${relationText(one.relation)}`),
     el("button.button", {onclick: () => undo(reload)}, "Undo my last verdict")
   );
   parts.verdicts.node.hidden = !verdicts.length;
@@ -89,7 +89,6 @@ function report(explanation, reload) {
 }
 
 const relationText = (relation) => (relation === "same" ? "the same" : relation);
-const verdictText = ({a, b, relation}) => `${a} and ${b} are ${relationText(relation)}`;
 
 function comparison({a, b, decision, points, reasons: list}, reload) {
   return el(
@@ -126,7 +125,7 @@ function verdictButton(relation, a, b, name, reload) {
           const reply = await post(`records.${relation}`, {id: a, other: b});
           toast([`Saved: ${label.toLowerCase()}.`, ...(reply.notes ?? [])].join(" "), {
             label: "Undo",
-            run: () => undo(reload, verdictText(reply.verdict))
+            run: () => undo(reload, {id: a, other: b})
           });
           reload();
         })
@@ -135,15 +134,10 @@ function verdictButton(relation, a, b, name, reload) {
   );
 }
 
-/** Undoes the last verdict; if it is not the expected one, stores it again. */
-const undo = (reload, expected) =>
+/** Undoes the last verdict, if it is about these ids or none are given. */
+const undo = (reload, ids) =>
   attempt(async () => {
-    const {verdict} = await post("records.undo");
-    const text = verdictText(verdict);
-    if (expected && text !== expected) {
-      await post(`records.${verdict.relation}`, {id: verdict.a, other: verdict.b});
-      return toast(`A later verdict must be undone first: ${text}.`);
-    }
+    await post("records.undo", ids);
     toast("Undone.");
     reload();
   });
