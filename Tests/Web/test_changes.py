@@ -13,11 +13,11 @@ from test_page import heading, search_box
 STORE = "import('/page/js/store.js')"
 
 
-def stream(route, items, sources=()):
-    """Replies with a stream that contains these items."""
+def stream(route, items, sources=(), **done):
+    """Replies with a stream that contains these items, and ends with further members in `done`."""
     events = [
         ("part", {"upsert": items}),
-        ("done", {"parts": 1, "ids": [one["id"] for one in items], "sources": list(sources)}),
+        ("done", {"parts": 1, "ids": [one["id"] for one in items], "sources": list(sources), **done}),
     ]
     body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
     route.fulfill(content_type="text/event-stream", body=body)

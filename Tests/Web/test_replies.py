@@ -7,8 +7,13 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import ids, sign_in
-from test_changes import favorites  # noqa: F401
+from test_changes import favorites, stream  # noqa: F401
 from test_page import heading, search_box
+
+
+def busy(route):
+    problem = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
+    route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(problem))
 
 
 def test_a_note_that_is_removed_elsewhere_disappears(favorites, own_server):
@@ -61,9 +66,7 @@ def test_an_album_that_was_never_listed_shows_its_editions(browser, server, own_
 
 def test_editions_that_failed_to_load_are_loaded_on_the_next_press(page, server):
     album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
-    failed = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
-    page.route("**/artist.albums*editions=true*", lambda route: route.fulfill(
-        status=503, content_type="application/problem+json", body=json.dumps(failed)), times=1)
+    page.route("**/artist.albums*editions=true*", busy, times=1)
     page.goto(f"{server.base}/artist/{album['artist']['id']}")
     button = page.get_by_role("button", name="editions of 1989", exact=False).first
     button.click()
@@ -152,13 +155,9 @@ def test_an_album_lists_all_its_tracks(page, server, fails):
             for n in range(start, 200 if start == 0 else 250)
         ]
         if "text/event-stream" in route.request.headers["accept"]:
-            done = {"parts": 1, "ids": [one["id"] for one in tracks], "total": 250, "next": 200}
-            events = [("part", {"upsert": tracks}), ("done", done)]
-            body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
-            route.fulfill(content_type="text/event-stream", body=body)
+            stream(route, tracks, total=250, next=200)
         elif fails:
-            failed = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
-            route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(failed))
+            busy(route)
         else:
             route.fulfill(json={"parts": 0, "items": tracks, "total": 250})
 

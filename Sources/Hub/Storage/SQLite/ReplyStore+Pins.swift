@@ -11,6 +11,7 @@ extension ReplyStore {
     return true
   }
 
+  /// Unpins all entries.
   package func unpinAll() throws(DatabaseError) {
     try tables.database.prepare("DELETE FROM pin").run([])
   }

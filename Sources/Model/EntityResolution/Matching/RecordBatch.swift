@@ -55,7 +55,7 @@ final class RecordBatch<Kind: MatchFeatures>: Sendable {
 
   /// The groups of a record that a "same" verdict made.
   func joinedGroups(of record: Int) -> [Int] {
-    groups[record].isEmpty ? [] : groups[record].filter(verdicts.isJoined)
+    groups[record].filter(verdicts.isJoined)
   }
 
   func total(_ one: Int, _ other: Int) -> ScoreTotal {
