@@ -282,7 +282,6 @@ let package = Package(
       "SystemTests",
       ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "musicbus-bench"]
     ),
-    tests("StyleTests", []),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import MusicModel
+import TestKit
 import Testing
 
 @testable import BusProtocol
@@ -233,7 +234,7 @@ struct FastListBodyTests {
     let original = try BusCodec.encode(done)
     let signs = Array("\"\\{}[]:, 019-.eE/nt\u{0}\u{1F}\u{80}".utf8)
     var agreed = 0
-    for _ in 0..<2_000 {
+    for _ in 0..<LongRun.pick(600, long: 6_000) {
       var bytes = original
       for _ in 0..<Int.random(in: 1...2, using: &generator) {
         let position = Int.random(in: bytes.indices, using: &generator)

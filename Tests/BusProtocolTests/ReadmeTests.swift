@@ -16,7 +16,7 @@ struct ReadmeTests {
   @Test(
     "include a provider that follows the rules of the hub as it is printed",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
-    .timeLimit(.minutes(1))
+    .timeLimit(.minutes(10))
   )
   func runs() throws {
     let directory = FileManager.default.temporaryDirectory.appending(

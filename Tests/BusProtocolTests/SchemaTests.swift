@@ -8,7 +8,7 @@ struct SchemaTests {
   @Test(
     "agree with the vectors and conversations, says a validator that is not ours",
     .enabled(if: Program.pythonHas("jsonschema"), "needs python3-jsonschema"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(10))
   )
   func vectors() throws {
     let result = try Program.python.run([
@@ -20,7 +20,7 @@ struct SchemaTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test("and the registry yield the AsyncAPI description", .timeLimit(.minutes(2)))
+  @Test("and the registry yield the AsyncAPI description", .timeLimit(.minutes(10)))
   func asyncAPI() throws {
     let generator = PackageRoot.path("Tests/BusProtocolTests/Fixtures/asyncapi.py")
     let result = try Program.python.run([generator, PackageRoot.path("Protocol")])

@@ -193,8 +193,8 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:security.no-internet",
-      "StyleTests/Import",
-      "keep to the layout"
+      "Style/run",
+      "modules import only what the layout allows"
     ),
     TracedCheck(
       "hub:session.answer-in-time",

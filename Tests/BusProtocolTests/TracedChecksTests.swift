@@ -6,7 +6,7 @@ import Testing
 /// `provider:`. Those with `certify:` are in the table of the certification tool.
 struct TracedCheck: Sendable, CustomTestStringConvertible {
   let name: String
-  /// The test file, below `Tests`, without `Tests.swift`.
+  /// The test file below `Tests`, without `Tests.swift` if it is in Swift.
   let file: String
   /// The name of the test.
   let sentence: String
@@ -24,7 +24,8 @@ struct TracedCheck: Sendable, CustomTestStringConvertible {
 struct TracedChecksTests {
   @Test("are existing tests", arguments: TracedCheck.all)
   func exist(_ check: TracedCheck) throws {
-    let text = try PackageRoot.text("Tests/\(check.file)Tests.swift")
+    let path = check.file.hasSuffix("/run") ? check.file : "\(check.file)Tests.swift"
+    let text = try PackageRoot.text("Tests/\(path)")
     #expect(text.contains("\"\(check.sentence)\""), "\(check.name)")
   }
 

@@ -52,7 +52,7 @@ struct AttemptTests {
   }
 }
 
-@Suite("Certification on a busy machine", .timeLimit(.minutes(5)))
+@Suite("Certification on a busy machine", .timeLimit(.minutes(10)))
 struct BusyMachineTests {
   @Test("never blames the provider", .enabled(if: Program.pythonHas("zmq")))
   func busy() async throws {

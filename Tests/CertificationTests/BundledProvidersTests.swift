@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("The bundled providers", .timeLimit(.minutes(5)))
+@Suite("The bundled providers", .timeLimit(.minutes(10)))
 struct BundledProvidersTests {
   struct Claim: Sendable, CustomTestStringConvertible {
     let command: [String]
@@ -61,9 +61,15 @@ struct BundledProvidersTests {
     ),
   ]
 
-  private static let runs = JobsAhead(count: swift.count, ahead: 4) { number in
+  private static let runs = ConcurrentJobs(count: swift.count) { number in
     let claim = swift[number]
-    return try await certified([Executables.path(claim.command[0])], claim)
+    return try await certified([Executables.path(claim.command[0])], claim, suites: suites(number))
+  }
+
+  /// The Swift providers share the code of their sessions: the first is certified as a whole, and the
+  /// others, except in the long run, by what is their own.
+  private static func suites(_ number: Int) -> [String] {
+    number == 0 || LongRun.isOn ? [] : ["calls", "deadline", "cancel", "budgets"]
   }
 
   @Test("in Swift are certified", arguments: swift.indices)
@@ -105,12 +111,17 @@ struct BundledProvidersTests {
     expect(try await BundledProvidersTests.certified(command, claim), of: claim)
   }
 
-  private static func certified(_ command: [String], _ claim: Claim) async throws -> CertifyRun {
+  private static func certified(
+    _ command: [String],
+    _ claim: Claim,
+    suites: [String] = []
+  ) async throws -> CertifyRun {
     try await CertifyRun.of(
       command,
       upstream: claim.upstream,
       others: claim.others,
-      options: claim.configuration.map { ["--config", $0] } ?? []
+      options: (claim.configuration.map { ["--config", $0] } ?? [])
+        + suites.flatMap { ["--suite", $0] }
     )
   }
 

@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("musicbus-certify", .timeLimit(.minutes(2)))
+@Suite("musicbus-certify", .timeLimit(.minutes(10)))
 struct CertifyToolTests {
   private func certify(_ arguments: String...) async throws -> Ended {
     try await Ended.of("musicbus-certify", arguments)

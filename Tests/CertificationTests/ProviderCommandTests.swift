@@ -6,7 +6,7 @@ import Testing
 @Suite(
   "musicbus provider",
   .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(10))
 )
 struct ProviderCommandTests {
   let directory: TestDirectory

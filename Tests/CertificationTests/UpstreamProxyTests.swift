@@ -9,7 +9,7 @@ import ZeroMQ
   import FoundationNetworking
 #endif
 
-@Suite("The upstream proxy", .timeLimit(.minutes(1)))
+@Suite("The upstream proxy", .timeLimit(.minutes(10)))
 struct UpstreamProxyTests {
   let upstream: SampleUpstream
   let changed: Waker

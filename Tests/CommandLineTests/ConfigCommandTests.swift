@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("Configuration on the command line", .timeLimit(.minutes(1)))
+@Suite("Configuration on the command line", .timeLimit(.minutes(10)))
 struct ConfigCommandTests {
   let home: Home
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("The deadlines of a command", .timeLimit(.minutes(1)))
+@Suite("The deadlines of a command", .timeLimit(.minutes(10)))
 struct DeadlineTests {
   let directory: TestDirectory
 

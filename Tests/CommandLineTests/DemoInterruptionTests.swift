@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("The demo", .timeLimit(.minutes(2)))
+@Suite("The demo", .timeLimit(.minutes(10)))
 struct DemoInterruptionTests {
   @Test(
     "removes its files if it is interrupted, even twice",

@@ -9,7 +9,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("A change of the favourites whose session is lost", .timeLimit(.minutes(1)))
+@Suite("A change of the favourites whose session is lost", .timeLimit(.minutes(10)))
 struct FavoritesDoubtTests {
   let directory: TestDirectory
 

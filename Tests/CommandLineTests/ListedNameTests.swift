@@ -8,7 +8,7 @@ import Testing
 
 @testable import musicbus
 
-@Suite("A title that sources cannot search", .timeLimit(.minutes(1)))
+@Suite("A title that sources cannot search", .timeLimit(.minutes(10)))
 struct ListedNameTests {
   let directory: TestDirectory
 

@@ -60,7 +60,7 @@ struct NewOptionsTests {
   }
 }
 
-@Suite("The files of new albums", .timeLimit(.minutes(1)))
+@Suite("The files of new albums", .timeLimit(.minutes(10)))
 struct NewCommandTests {
   @Test("do not replace a named pipe", arguments: ["--atom", "--ical"])
   func pipe(option: String) throws {
@@ -81,7 +81,7 @@ struct NewCommandTests {
   }
 }
 
-@Suite("Marking new albums as seen", .timeLimit(.minutes(1)))
+@Suite("Marking new albums as seen", .timeLimit(.minutes(10)))
 struct SeenCommandTests {
   @Test("prints a sentence, or with --json the albums and nothing else")
   func output() throws {

@@ -1,5 +1,6 @@
 import FavoritesModel
 import MusicModel
+import TestKit
 import Testing
 
 /// Favourites as a plain list: the reference model of the document.
@@ -21,7 +22,10 @@ private struct Model: Equatable {
 
 @Suite("Random changes")
 struct RandomChangesTests {
-  @Test("a document behaves like a plain list, and its lines reproduce it", arguments: 0..<12)
+  @Test(
+    "a document behaves like a plain list, and its lines reproduce it",
+    arguments: 0..<LongRun.pick(4, long: 40)
+  )
   func random(seed: UInt64) throws {
     var random = SeededRandom(seed)
     var document = FavoritesDocument()

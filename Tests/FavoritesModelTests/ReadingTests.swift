@@ -172,7 +172,10 @@ struct ReadingTests {
     #expect(shown[0].entity.ids.count == 2)
   }
 
-  @Test("damaged documents: no crash, nothing silently dropped", arguments: 0..<8)
+  @Test(
+    "damaged documents: no crash, nothing silently dropped",
+    arguments: 0..<LongRun.pick(3, long: 30)
+  )
   func fuzz(seed: UInt64) throws {
     var random = SeededRandom(seed)
     let whole = text()

@@ -40,10 +40,10 @@ struct ValuesTests {
     #expect(Timestamp(text) == nil)
   }
 
-  @Test("every day of four hundred years is written as it was read")
+  @Test("the days of four hundred years are written as they were read, in order")
   func allDays() {
     var last = ""
-    for day in stride(from: 0, to: 400 * 366, by: 1) {
+    for day in stride(from: 0, to: 400 * 366, by: LongRun.pick(7, long: 1)) {
       let moment = Timestamp(microseconds: Int64(day) * Timestamp.day)
       guard moment.day > last, Timestamp(moment.day) == moment else {
         Issue.record("\(moment) after \(last)")

@@ -16,7 +16,7 @@ struct ReplayTests {
   @Test("cause no crash if they are corrupt", arguments: FuzzTarget.allCases)
   func damaged(_ target: FuzzTarget) throws {
     var random = SeededRandom(1)
-    for _ in 0..<400 {
+    for _ in 0..<LongRun.pick(150, long: 4_000) {
       var bytes = try #require(ReplayTests.corpus.randomElement(using: &random))
       for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }
       target.run(bytes)

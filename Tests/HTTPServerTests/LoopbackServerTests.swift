@@ -2,7 +2,7 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite("A server on loopback", .timeLimit(.minutes(1)))
+@Suite("A server on loopback", .timeLimit(.minutes(10)))
 struct LoopbackServerTests {
   private let site = TestSite()
 

@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("A child process", .timeLimit(.minutes(2)), .serialized)
+@Suite("A child process", .timeLimit(.minutes(10)), .serialized)
 struct ChildProcessTests {
   private let soon = Deadline.after(.seconds(30))
 

@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("The process journal", .timeLimit(.minutes(2)), .serialized)
+@Suite("The process journal", .timeLimit(.minutes(10)), .serialized)
 struct ProcessJournalTests {
   private let directory: TestDirectory
   private let journal: ProcessJournal

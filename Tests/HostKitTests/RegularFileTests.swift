@@ -4,7 +4,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("A file that is not regular", .timeLimit(.minutes(1)))
+@Suite("A file that is not regular", .timeLimit(.minutes(10)))
 struct RegularFileTests {
   private let directory: TestDirectory
 

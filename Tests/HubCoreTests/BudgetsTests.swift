@@ -343,7 +343,10 @@ struct BudgetsTests {
     #expect(a.takeCalls().count == 1)
   }
 
-  @Test("is never exceeded in any window, whatever is spent", arguments: 0..<20)
+  @Test(
+    "is never exceeded in any window, whatever is spent",
+    arguments: 0..<LongRun.pick(5, long: 20)
+  )
   func neverMore(seed: Int) {
     let a = connect(cost: 2, requests: 7, perMs: 5_000, inflight: 3)
     var random = SeededRandom(seed)

@@ -4,7 +4,7 @@ import ProviderKit
 import TestKit
 import Testing
 
-@Suite("A provider's manifest", .ownThreads, .timeLimit(.minutes(2)))
+@Suite("A provider's manifest", .ownThreads, .timeLimit(.minutes(10)))
 struct ManifestTests {
   @Test("declares the same as the descriptor", arguments: Plugin.allCases)
   func promise(_ plugin: Plugin) throws {

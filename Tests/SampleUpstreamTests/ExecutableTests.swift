@@ -3,7 +3,7 @@ import HostKit
 import TestKit
 import Testing
 
-@Suite("The executable", .timeLimit(.minutes(1)))
+@Suite("The executable", .timeLimit(.minutes(10)))
 struct ExecutableTests {
   @Test(
     "exits with 64 and a message if the command line is invalid",

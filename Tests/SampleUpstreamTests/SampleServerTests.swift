@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The server of the sample sources", .timeLimit(.minutes(1)))
+@Suite("The server of the sample sources", .timeLimit(.minutes(10)))
 struct SampleServerTests {
   @Test("serves all APIs at one address, which links contain")
   func servesAll() async throws {

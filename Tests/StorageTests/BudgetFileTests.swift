@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Request budgets on disk", .timeLimit(.minutes(1)))
+@Suite("Request budgets on disk", .timeLimit(.minutes(10)))
 struct BudgetFileTests {
   static let path = "/documents/budgets.json"
   private let disk = SimulatedDisk()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Queries of the provider cache", .timeLimit(.minutes(1)))
+@Suite("Queries of the provider cache", .timeLimit(.minutes(10)))
 struct CachedQueriesTests {
   private let cached = CachedQueries()
 

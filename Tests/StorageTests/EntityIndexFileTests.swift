@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Entity index on disk", .timeLimit(.minutes(1)))
+@Suite("Entity index on disk", .timeLimit(.minutes(10)))
 struct EntityIndexFileTests {
   let directory: TestDirectory
   var path: String { "\(directory.path)/data/identities.sqlite" }

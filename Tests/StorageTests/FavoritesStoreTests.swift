@@ -7,7 +7,7 @@ import MusicModel
 import Synchronization
 import Testing
 
-@Suite("The favourites store", .timeLimit(.minutes(2)))
+@Suite("The favourites store", .timeLimit(.minutes(10)))
 struct FavoritesStoreTests {
   let disk = SimulatedDisk()
 
@@ -246,7 +246,7 @@ private final class CompactionRestarter: Sendable {
   }
 }
 
-@Suite("The favourites file on a real disk", .timeLimit(.minutes(2)))
+@Suite("The favourites file on a real disk", .timeLimit(.minutes(10)))
 struct RealDiskTests {
   private let directory =
     FileManager.default.temporaryDirectory.path

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The library of a hub", .timeLimit(.minutes(2)))
+@Suite("The library of a hub", .timeLimit(.minutes(10)))
 struct LibraryFileTests {
   let directory: TestDirectory
   var path: String { "\(directory.path)/cache/library.sqlite" }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("The library of a hub, rebuilt", .timeLimit(.minutes(2)))
+@Suite("The library of a hub, rebuilt", .timeLimit(.minutes(10)))
 struct LibraryRebuildTests {
   let directory: TestDirectory
   private var replies: String { "\(directory.path)/replies.sqlite" }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Provider cache on disk", .timeLimit(.minutes(1)))
+@Suite("Provider cache on disk", .timeLimit(.minutes(10)))
 struct ProviderCacheTests {
   let directory: TestDirectory
   var path: String { "\(directory.path)/cache/replies.sqlite" }

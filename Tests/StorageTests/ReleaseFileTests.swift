@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("New releases on disk", .timeLimit(.minutes(1)))
+@Suite("New releases on disk", .timeLimit(.minutes(10)))
 struct ReleaseFileTests {
   let directory: TestDirectory
   var path: String { "\(directory.path)/data/releases.sqlite" }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Verdicts on disk", .timeLimit(.minutes(1)))
+@Suite("Verdicts on disk", .timeLimit(.minutes(10)))
 struct VerdictFileTests {
   static let path = "/documents/verdicts.jsonl"
   private let disk = SimulatedDisk()

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Browsing in the terminal", .timeLimit(.minutes(4)))
+  @Suite("Browsing in the terminal", .timeLimit(.minutes(10)))
   struct BrowseTests {
     let sandbox: Sandbox
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Charts, artwork and previews on the command line", .timeLimit(.minutes(2)))
+  @Suite("Charts, artwork and previews on the command line", .timeLimit(.minutes(10)))
   struct ChartAndMediaTests {
     let sandbox: Sandbox
 

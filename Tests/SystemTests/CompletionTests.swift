@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Completion of words that the hub knows", .timeLimit(.minutes(2)))
+  @Suite("Completion of words that the hub knows", .timeLimit(.minutes(10)))
   struct CompletionTests {
     /// The candidates for the last word; a hub of a busy machine may be too slow at first.
     private func completed(_ sandbox: Sandbox, _ line: String...) throws -> [String] {

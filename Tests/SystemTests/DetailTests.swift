@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Details on the command line", .timeLimit(.minutes(2)))
+  @Suite("Details on the command line", .timeLimit(.minutes(10)))
   struct DetailTests {
     let sandbox: Sandbox
 

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("A discography on the command line", .timeLimit(.minutes(2)))
+  @Suite("A discography on the command line", .timeLimit(.minutes(10)))
   struct DiscographyTests {
     let sandbox: Sandbox
 

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Exhausted resources", .timeLimit(.minutes(3)))
+  @Suite("Exhausted resources", .timeLimit(.minutes(10)))
   struct ExhaustedResourceTests {
     /// A hub with a limit set by the shell.
     private func limited(_ limit: String) throws -> Sandbox {

@@ -7,7 +7,7 @@ import Testing
 extension WholeSystem {
   @Suite(
     "A hub whose disk hangs",
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(10)),
     .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/cc"))
   )
   struct HangingDiskTests {

@@ -11,10 +11,8 @@ extension WholeSystem {
     private static let lossesInARow = 4
     private static let providerCount = 8
 
-    /// With `MUSICBUS_LONG=1` a thousand restarts, else some thirty.
-    private static var rounds: Int {
-      lossesInARow * (Environment.current["MUSICBUS_LONG"] == "1" ? 32 : 1)
-    }
+    /// In the long run a thousand restarts, else some thirty.
+    private static let rounds = lossesInARow * LongRun.pick(1, long: 32)
 
     @Test("leak no descriptor, memory or zombie process")
     func leaks() throws {
@@ -36,11 +34,11 @@ extension WholeSystem {
       }
       #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
       #expect(zombies(of: hub).isEmpty)
-      // Connections of commands come and go: the fewest count.
-      #expect((0..<20).map { _ in openFiles(hub) }.min() ?? .max <= files)
+      // Connections of commands come and go.
+      try awaitCondition("\(files) open files") { openFiles(hub) <= files }
       let growth = (memory.last ?? 0) - (memory.first ?? 0)
       #expect(growth <= 2_048 + (memory.first ?? 0) / 20, "\(memory) kB")
-      #expect(sandbox.stopHub(within: .seconds(30)) == .exited(0))
+      #expect(sandbox.stopHub() == .exited(0))
       #expect(!pids.values.contains(where: isRunning))
     }
 
@@ -50,15 +48,13 @@ extension WholeSystem {
       insteadOf old: [String: Int32],
       _ sandbox: Sandbox
     ) throws -> [String: Int32] {
-      let deadline = Deadline.after(.seconds(240))
-      while !deadline.isExpired {
-        let ready = try sandbox.providers().filter { $0.value.state == .ready }
-        let pids = ready.compactMapValues { $0.pid.map(Int32.init) }
-        if names.allSatisfy({ pids[$0] != nil && pids[$0] != old[$0] }) {
-          return pids.filter { names.contains($0.key) }
-        }
+      var pids: [String: Int32] = [:]
+      try HubWatch(sandbox).wait(for: "new processes") { watch in
+        pids = watch.providers.filter { names.contains($0.key) && $0.value.state == .ready }
+          .compactMapValues { $0.pid.map(Int32.init) }
+        return names.allSatisfy { pids[$0] != nil && pids[$0] != old[$0] }
       }
-      throw TimedOut(description: "waiting for new processes: \(try sandbox.providers().values)")
+      return pids
     }
 
     private func openFiles(_ pid: Int32) -> Int {

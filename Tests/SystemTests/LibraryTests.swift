@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The library of a hub", .timeLimit(.minutes(4)))
+  @Suite("The library of a hub", .timeLimit(.minutes(10)))
   struct LibraryTests {
     private func status(_ sandbox: Sandbox) throws -> LibraryStatus {
       let result = try sandbox.musicbus("library", "status", "--json")
@@ -22,7 +22,7 @@ extension WholeSystem {
     }
 
     private func awaitChange(of path: String, since earlier: Date?) throws {
-      let deadline = Deadline.after(.seconds(30))
+      let deadline = Deadline.after(.seconds(60))
       while lastChange(of: path) == earlier {
         guard !deadline.isExpired else { throw TimedOut(description: "\(path) does not change") }
       }

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The hub's log", .timeLimit(.minutes(3)))
+  @Suite("The hub's log", .timeLimit(.minutes(10)))
   struct LogTests {
     /// A hub whose log goes to a pipe with room for 4,096 bytes.
     private struct PipedHub {
@@ -30,33 +30,32 @@ extension WholeSystem {
         child = try ChildProcess(launch)
         log = try #require(child.errors)
         try #require(fcntl(log.descriptor, PipedHub.setPipeSize, 4096) == 4096)
-        let deadline = Deadline.after(.seconds(30))
-        while try HubLock.holder(at: sandbox.paths.lock) != child.pid, !deadline.isExpired {}
+        let (lock, pid) = (try sandbox.paths.lock, child.pid)
+        try awaitCondition("the hub") { try HubLock.holder(at: lock) == pid }
         client = try RawPeer(try sandbox.paths.clientsEndpoint())
         sid = try #require(try client.hello()?.header.sid)
       }
 
       /// Waits until the pipe has no room for another line of 1,000 bytes.
       func awaitFullPipe() throws {
-        let deadline = Deadline.after(.seconds(30))
         var count: CInt = 0
-        while count < 3000 {
-          if deadline.isExpired { throw TimedOut(description: "only \(count) bytes were logged") }
+        try awaitCondition("3,000 bytes in the log, which has \(count)") {
           try #require(ioctl(log.descriptor, UInt(FIONREAD), &count) == 0)
+          return count >= 3000
         }
       }
 
-      /// Calls the hub, and fails unless it replies within a second.
+      /// Calls the hub, and fails unless it replies.
       func expectReply(_ id: String) throws {
         let header = Header(type: .call, id: id, sid: sid, method: .hubStatus)
         try client.send(WireMessage(header, CallParameters()))
-        let reply = try client.receive(within: .seconds(1))
+        let reply = try client.receive(within: .seconds(60))
         #expect(reply?.header.type == .done, "call \(id): \(String(describing: reply))")
       }
 
       /// Reads the log to its end.
       func remainingLines() throws -> [Substring] {
-        let deadline = Deadline.after(.seconds(20))
+        let deadline = Deadline.after(.seconds(60))
         var bytes: [UInt8] = []
         reading: while log.waitUntilReadable(deadline) {
           switch try log.read() {
@@ -93,7 +92,7 @@ extension WholeSystem {
       for number in 1...50 { try hub.expectReply("\(number)") }
       hub.child.closeLifeline()
       let lines = try hub.remainingLines()
-      #expect(hub.child.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(hub.child.waitForExit(.after(.seconds(60))) == .exited(0))
       let numbers = lines.compactMap { line in
         line.firstRange(of: "[chatty] line ").flatMap { range in
           Int(line[range.upperBound...].prefix { $0 != " " })
@@ -108,7 +107,7 @@ extension WholeSystem {
       let hub = try PipedHub(try sandbox())
       try hub.awaitFullPipe()
       hub.child.closeLifeline()
-      #expect(hub.child.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(hub.child.waitForExit(.after(.seconds(60))) == .exited(0))
     }
   }
 }

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Providers that exit or hang", .timeLimit(.minutes(3)))
+  @Suite("Providers that exit or hang", .timeLimit(.minutes(10)))
   struct LostProviderTests {
     @Test(
       "are quarantined with their last error if they exit repeatedly",

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Names on the command line", .timeLimit(.minutes(2)))
+  @Suite("Names on the command line", .timeLimit(.minutes(10)))
   struct NameTests {
     let sandbox: Sandbox
 

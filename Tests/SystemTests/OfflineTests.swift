@@ -6,14 +6,14 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The provider cache of a hub", .timeLimit(.minutes(3)))
+  @Suite("The provider cache of a hub", .timeLimit(.minutes(10)))
   struct OfflineTests {
     /// Searches without the number of albums, which not every source may send in time.
     private func search(_ sandbox: Sandbox, _ arguments: String...) throws -> RunResult {
       let members = "--json=id,ids,kind,name,biography,artwork,genres,links,followers,provenance"
       return try RunResult.of(
         "musicbus",
-        ["search", "artists", "Pink Floyd", members] + arguments,
+        Sandbox.patient(["search", "artists", "Pink Floyd", members] + arguments),
         environment: sandbox.environment
       )
     }
@@ -40,15 +40,20 @@ extension WholeSystem {
       let sandbox = try Sandbox()
       let first = try completeSearch(sandbox)
       #expect(first.status == 0, "\(first)")
-      #expect(sandbox.stopHub() == .exited(0))
-      try await sandbox.upstream.clearRequests()
-      try startHub(sandbox)
-      let second = try search(sandbox)
-      #expect(second.status == 0, "\(second)")
-      #expect(second.output == first.output)
-      #expect(try second.outcome(of: "audiodb") == .cached)
-      #expect(try second.sources().containsOnly { ($0.ageMs ?? 0) > 0 })
-      #expect(try await sandbox.upstream.requests().isEmpty)
+      // A look-up that takes long is not awaited: the reply then comes from the source.
+      for _ in 0..<10 {
+        #expect(sandbox.stopHub() == .exited(0))
+        try await sandbox.upstream.clearRequests()
+        try startHub(sandbox)
+        let second = try search(sandbox)
+        #expect(second.status == 0, "\(second)")
+        #expect(second.output == first.output)
+        guard try await sandbox.upstream.requests().isEmpty else { continue }
+        #expect(try second.outcome(of: "audiodb") == .cached)
+        #expect(try second.sources().containsOnly { ($0.ageMs ?? 0) > 0 })
+        return
+      }
+      Issue.record("each restart contacts a source")
     }
 
     @Test("serves stale replies with their age without a network, and artwork as well")

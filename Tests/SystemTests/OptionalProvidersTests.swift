@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("MusicBrainz, Deezer, Wikipedia and Spotify", .timeLimit(.minutes(5)))
+  @Suite("MusicBrainz, Deezer, Wikipedia and Spotify", .timeLimit(.minutes(10)))
   struct OptionalProvidersTests {
     let sandbox: Sandbox
 

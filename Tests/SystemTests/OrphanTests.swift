@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Orphans of a killed hub", .timeLimit(.minutes(2)))
+  @Suite("Orphans of a killed hub", .timeLimit(.minutes(10)))
   struct OrphanTests {
     @Test("end with their lifeline, and their journal entries with them")
     func leases() throws {
@@ -14,7 +14,7 @@ extension WholeSystem {
       #expect(pids.count == 7)
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       for pid in pids {
-        if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(10)))) }
+        if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(60)))) }
       }
       try sandbox.startHub()
       #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
@@ -45,7 +45,7 @@ extension WholeSystem {
       #expect(pids.containsOnly(where: isRunning))
       try FileManager.default.removeItem(atPath: path)
       try sandbox.startHub()
-      for end in ends { #expect(end.wait(.after(.seconds(10)))) }
+      for end in ends { #expect(end.wait(.after(.seconds(60)))) }
       try sandbox.awaitLog("an orphan of provider stubborn.")
       #expect(sandbox.log.contains("Ended process "))
       // It is one of the hub's again, and goes with it.

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Replies when a source fails", .timeLimit(.minutes(3)))
+  @Suite("Replies when a source fails", .timeLimit(.minutes(10)))
   struct PartialReplyTests {
     let sandbox: Sandbox
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("URLs and codes in the place of ids", .timeLimit(.minutes(3)))
+  @Suite("URLs and codes in the place of ids", .timeLimit(.minutes(10)))
   struct PastedIDTests {
     let sandbox: Sandbox
 

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Searching on the command line", .timeLimit(.minutes(2)))
+  @Suite("Searching on the command line", .timeLimit(.minutes(10)))
   struct SearchTests {
     let sandbox: Sandbox
 

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Security", .timeLimit(.minutes(3)))
+  @Suite("Security", .timeLimit(.minutes(10)))
   struct SecurityTests {
     @Test("directory, lock and sockets are accessible to the user only")
     func modes() throws {

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("A hub as a service", .timeLimit(.minutes(3)))
+  @Suite("A hub as a service", .timeLimit(.minutes(10)))
   struct ServiceTests {
     /// A notification socket, as of a service manager.
     private final class NotifySocket {
@@ -57,7 +57,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("hub", "status").status == 0)
       hub.closeLifeline()
       #expect(manager.next() == "STOPPING=1")
-      #expect(hub.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(hub.waitForExit(.after(.seconds(60))) == .exited(0))
       let lines = try String(contentsOfFile: sandbox.logPath, encoding: .utf8).split(
         separator: "\n"
       )
@@ -93,55 +93,20 @@ extension WholeSystem {
     func watched() throws {
       let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("providers").status == 0)
-      var launch = Launch(
-        Executables.path("musicbus"),
-        ["hub", "watch", "--json"],
-        environment: sandbox.environment
-      )
-      launch.output = .pipe
-      launch.errors = .null
-      let watcher = try ChildProcess(launch)
-      var lines = WatchedLines(of: watcher)
-      let first = try lines.next { $0.hub != nil && $0.providers != nil }
-      let audiodb = try #require(first.providers?.first { $0.id.rawValue == "audiodb" })
-      kill(pid_t(try #require(audiodb.pid)), SIGKILL)
-      _ = try lines.next { part in
-        part.providers?.contains { $0.id == audiodb.id && $0.pid != audiodb.pid } == true
+      let watch = try HubWatch(sandbox)
+      try watch.wait(for: "audiodb") { $0.providers["audiodb"]?.state == .ready }
+      let (hub, pid) = (watch.hub?.pid, try #require(watch.providers["audiodb"]?.pid))
+      kill(pid_t(pid), SIGKILL)
+      try watch.wait(for: "another process") {
+        $0.providers["audiodb"]?.pid.map { $0 != pid } == true
       }
       #expect(sandbox.stopHub() == .exited(0))
       try sandbox.startHub()
-      let next = try lines.next { $0.hub.map { $0.pid != first.hub?.pid } == true }
-      #expect(next.providers?.isEmpty == false)
-      watcher.signal(SIGINT)
-      #expect(watcher.waitForExit(.after(.seconds(10))) != nil)
+      try watch.wait(for: "the next hub") { $0.hub?.pid != hub && !$0.providers.isEmpty }
+      #expect(watch.interrupt() != nil)
     }
 
     private struct Silence: Error {}
-
-    /// The output of a watcher, line by line.
-    private struct WatchedLines {
-      private let watcher: ChildProcess
-      private var text = ""
-
-      init(of watcher: ChildProcess) { self.watcher = watcher }
-
-      /// The next part that meets the condition.
-      mutating func next(where isWanted: (Part) -> Bool) throws -> Part {
-        let deadline = Deadline.after(.seconds(30))
-        while !deadline.isExpired {
-          while let end = text.firstIndex(of: "\n") {
-            let line = text[..<end]
-            text = String(text[text.index(after: end)...])
-            let part = try JSONDecoder().decode(Part.self, from: Data(line.utf8))
-            if isWanted(part) { return part }
-          }
-          guard let output = watcher.output, output.waitUntilReadable(deadline) else { continue }
-          guard case .bytes(let bytes) = try output.read() else { break }
-          text += String(decoding: bytes, as: UTF8.self)
-        }
-        throw Silence()
-      }
-    }
 
     @Test(
       "prints counters for Prometheus, changes as lines, and a unit for systemd"
@@ -166,12 +131,12 @@ extension WholeSystem {
       launch.output = .pipe
       let watcher = try ChildProcess(launch)
       let output = try #require(watcher.output)
-      #expect(output.waitUntilReadable(.after(.seconds(20))))
+      #expect(output.waitUntilReadable(.after(.seconds(60))))
       guard case .bytes(let bytes) = try output.read() else { throw Silence() }
       let shown = String(decoding: bytes, as: UTF8.self)
       #expect(shown.contains("  hub: ") && !shown.contains("StyledText"), "\(shown)")
       watcher.signal(SIGINT)
-      #expect(watcher.waitForExit(.after(.seconds(10))) != nil)
+      #expect(watcher.waitForExit(.after(.seconds(60))) != nil)
       let unit = try sandbox.musicbus("hub", "unit")
       #expect(unit.output.contains("Type=notify\nExecStart=/"))
     }

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Files that are not regular", .timeLimit(.minutes(2)))
+  @Suite("Files that are not regular", .timeLimit(.minutes(10)))
   struct SpecialFileTests {
     let sandbox: Sandbox
 

@@ -5,7 +5,7 @@ import Testing
 
 extension WholeSystem {
   /// The environment and input of a provider, and its output.
-  @Suite("The start of a provider", .timeLimit(.minutes(2)))
+  @Suite("The start of a provider", .timeLimit(.minutes(10)))
   struct StartTests {
     let sandbox: Sandbox
     let directory: String
@@ -42,8 +42,9 @@ extension WholeSystem {
       environment["SPY_KEY"] = "named"
       environment["SPY_OTHER"] = "not named"
       try sandbox.startHub(adding: environment)
-      let deadline = Deadline.after(.seconds(30))
-      while !FileManager.default.fileExists(atPath: "\(directory)/line"), !deadline.isExpired {}
+      try awaitCondition("its input") {
+        FileManager.default.fileExists(atPath: "\(directory)/line")
+      }
     }
 
     @Test("inherits only the variables that its manifest names")
@@ -74,13 +75,8 @@ extension WholeSystem {
     @Test("forwards its output to the log, whatever it contains")
     func output() throws {
       try start()
-      let deadline = Deadline.after(.seconds(30))
-      var log = ""
-      while !log.contains("to standard error"), !deadline.isExpired {
-        log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)
-      }
-      #expect(log.contains("[spy] to standard output: {\"type\":\"hello\"}"))
-      #expect(log.contains("[spy] to standard error"))
+      try sandbox.awaitLog("[spy] to standard error")
+      #expect(sandbox.log.contains("[spy] to standard output: {\"type\":\"hello\"}"))
     }
   }
 }

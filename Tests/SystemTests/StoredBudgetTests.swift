@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Request budgets of a hub that is killed", .timeLimit(.minutes(3)))
+  @Suite("Request budgets of a hub that is killed", .timeLimit(.minutes(10)))
   struct StoredBudgetTests {
     /// Requests of iTunes Search in one minute.
     private static let limit = 20

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("At a terminal", .timeLimit(.minutes(3)))
+  @Suite("At a terminal", .timeLimit(.minutes(10)))
   struct TerminalTests {
     let sandbox: Sandbox
 
@@ -80,6 +80,9 @@ extension WholeSystem {
 
     @Test("without a command, everything useful now is shown, also without a network")
     func overview() async throws {
+      // The overview does not wait for a late source.
+      let top = try sandbox.musicbus("top", "--wait", "60s", "--timeout", "60s")
+      #expect(top.status == 0, "\(top)")
       let online = try terminal(80).run("musicbus", "musicbus album 1 | head -1")
       #expect(online.status == 0, "\(online)")
       for text in ["Top albums", "Favourites", "Recent searches", "Next: musicbus search"] {

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Explaining and deciding on the command line", .timeLimit(.minutes(4)))
+  @Suite("Explaining and deciding on the command line", .timeLimit(.minutes(10)))
   struct VerdictTests {
     let sandbox: Sandbox
 

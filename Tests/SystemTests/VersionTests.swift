@@ -10,7 +10,7 @@ extension WholeSystem {
   @Suite(
     "Providers of other protocol versions",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
-    .timeLimit(.minutes(2))
+    .timeLimit(.minutes(10))
   )
   struct VersionTests {
     let sandbox: Sandbox

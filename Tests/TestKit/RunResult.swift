@@ -27,7 +27,7 @@ extension RunResult {
     _ name: String,
     _ arguments: [String],
     environment: Environment,
-    within time: Duration = .seconds(60)
+    within time: Duration = .seconds(120)
   ) throws -> RunResult {
     try of(
       Launch(Executables.path(name), arguments, environment: environment),
@@ -36,7 +36,8 @@ extension RunResult {
   }
 
   /// The same for anything that can be launched.
-  package static func of(_ launch: Launch, within time: Duration = .seconds(60)) throws -> RunResult
+  package static func of(_ launch: Launch, within time: Duration = .seconds(120)) throws
+    -> RunResult
   {
     var launch = launch
     launch.output = .pipe

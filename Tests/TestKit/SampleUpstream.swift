@@ -29,7 +29,7 @@ package final class SampleUpstream {
   }
 
   private static func firstLine(of child: ChildProcess) throws -> String {
-    let deadline = Deadline.after(.seconds(20))
+    let deadline = Deadline.after(.seconds(60))
     var text = ""
     while !text.contains("\n"), !deadline.isExpired {
       guard let output = child.output, output.waitUntilReadable(deadline) else { continue }
@@ -63,7 +63,7 @@ package final class SampleUpstream {
   }
 
   /// Waits for a request that contains the text.
-  package func awaitRequest(_ text: String, within time: Duration = .seconds(20)) async throws {
+  package func awaitRequest(_ text: String, within time: Duration = .seconds(60)) async throws {
     let deadline = Deadline.after(time)
     while !deadline.isExpired {
       if try await requests().contains(where: { $0.contains(text) }) { return }

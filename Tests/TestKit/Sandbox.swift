@@ -1,3 +1,4 @@
+internal import BusProtocol
 package import HostKit
 internal import JSON
 
@@ -26,7 +27,17 @@ package final class Sandbox {
     if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
     self.environment = environment
     try configureProviders(hasCredentials: hasCredentials)
-    if startsHub { try startHub() }
+    if startsHub {
+      try startHub()
+      try awaitProviders()
+    }
+  }
+
+  /// Waits until no provider is starting: a call waits for that only two seconds.
+  package func awaitProviders() throws {
+    try HubWatch(self).wait(for: "the providers") { watch in
+      !watch.providers.isEmpty && watch.providers.values.allSatisfy { $0.state != .starting }
+    }
   }
 
   /// Allows many requests to the sample of MusicBrainz.
@@ -66,7 +77,7 @@ package final class Sandbox {
   /// Waits until the hub can be found.
   private func awaitLock(of child: ChildProcess) throws {
     let lock = try HubPaths(environment: environment).lock
-    let deadline = Deadline.after(.seconds(30))
+    let deadline = Deadline.after(.seconds(60))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(5)))
       if hasEnded || deadline.isExpired { throw RunResult.Hang(command: "musicbus-hub") }
@@ -76,29 +87,43 @@ package final class Sandbox {
   package var logPath: String { "\(home.path)/test-hub.log" }
   package var hubPid: Int32? { hub?.pid }
 
-  /// Runs one command of the command line.
+  /// Commands that do not wait for late sources, which a busy machine makes of all.
+  private static let queries: Set = [
+    "album", "albums", "artist", "artwork", "browse", "charts", "explain", "links", "open",
+    "preview", "search", "share", "song", "songs", "top",
+  ]
+
+  /// A command line that waits for late sources, unless it says how long.
+  package static func patient(_ arguments: [String]) -> [String] {
+    guard queries.contains(arguments.first ?? "") || arguments.starts(with: ["favorites", "add"])
+    else { return arguments }
+    let limits = ["--wait", "--timeout"].filter { !arguments.contains($0) }
+    return arguments + limits.flatMap { [$0, "60s"] }
+  }
+
+  /// Runs one command of the command line, made ``patient(_:)``.
   package func musicbus(_ arguments: String..., adding variables: Environment = [:]) throws
     -> RunResult
   {
     try RunResult.of(
       "musicbus",
-      arguments,
+      Sandbox.patient(arguments),
       environment: environment.merging(variables) { _, new in new }
     )
   }
 
   /// Waits for the hub to exit.
-  package func awaitHubEnd(within time: Duration = .seconds(20)) -> ChildProcess.Termination? {
+  package func awaitHubEnd(within time: Duration = .seconds(60)) -> ChildProcess.Termination? {
     hub?.waitForExit(.after(time))
   }
 
   /// Closes the lifeline of the hub, and returns its termination.
-  package func stopHub(within time: Duration = .seconds(10)) -> ChildProcess.Termination? {
+  package func stopHub(within time: Duration = .seconds(60)) -> ChildProcess.Termination? {
     hub?.closeLifeline()
     return hub?.waitForExit(.after(time))
   }
 
-  package func signalHub(_ signal: Int32, within time: Duration = .seconds(10))
+  package func signalHub(_ signal: Int32, within time: Duration = .seconds(60))
     -> ChildProcess.Termination?
   {
     hub?.signal(signal)

@@ -16,7 +16,7 @@ PROGRAMS = pathlib.Path(os.environ.get("MUSICBUS_PROGRAMS", ROOT / ".build/debug
 PAGE = ROOT / "Sources/Client/musicbus-web/Page"
 SHOTS = os.environ.get("MUSICBUS_SHOTS")
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=60_000)
 
 
 class Server:
@@ -57,7 +57,7 @@ class Server:
         """Runs the command line on the hub of the page."""
         environment = {**os.environ, "MUSICBUS_HOME": self.home, "MUSICBUS_NO_AUTOSTART": "1"}
         command = [PROGRAMS / "musicbus", *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
 
     def request(self, path, *, method="GET", body=None, headers=None, token=True):
         """Sends a request; returns status, headers and body."""
@@ -69,7 +69,7 @@ class Server:
             self.base + path, data, {**fields, **(headers or {})}, method=method
         )
         try:
-            with urllib.request.urlopen(request, timeout=20) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return response.status, response.headers, response.read()
         except urllib.error.HTTPError as error:
             return error.code, error.headers, error.read()
@@ -95,7 +95,7 @@ class Server:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(timeout=20) == 0, self.process.stderr.read()
+        assert self.process.wait(timeout=120) == 0, self.process.stderr.read()
 
 
 @pytest.fixture(scope="session")
@@ -117,7 +117,8 @@ def own_server():
 def browser():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"]
+            executable_path="/usr/bin/chromium-headless-shell",
+            args=["--no-sandbox", "--disable-dev-shm-usage"],
         )
         yield chromium
         chromium.close()
@@ -137,12 +138,17 @@ class Problems(list):
 
 
 def sign_in(browser, server, **options):
-    context = browser.new_context(locale="en-US", **options)
+    """An empty page of a new browser session that is signed in."""
+    context = browser.new_context(locale="en-US", **{"reduced_motion": "reduce", **options})
+    response = context.request.post(
+        server.base + "/session",
+        headers={"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"},
+    )
+    assert response.ok, response.text()
+    context.set_default_timeout(60_000)
     page = context.new_page()
     page.problems = Problems()
     page.problems.follow(page)
-    page.goto(server.url)
-    expect(page.get_by_role("heading", name="Featured")).to_be_visible()
     return page
 
 
@@ -153,6 +159,11 @@ def page(browser, server):
     yield page
     page.context.close()
     assert page.problems == []
+
+
+def open_first_screen(page, server):
+    page.goto(server.base)
+    expect(page.get_by_role("heading", name="Featured")).to_be_visible()
 
 
 def ids(server):

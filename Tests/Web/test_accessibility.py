@@ -29,11 +29,9 @@ def paths(server):
         server.post("favorites.remove", {"keys": [identifier]})
 
 
-@pytest.mark.parametrize("width", [320, 768, 1280, 1440])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_violations(browser, server, paths, theme, width):
-    page = sign_in(browser, server, color_scheme=theme, viewport={"width": width, "height": 800},
-                   reduced_motion="reduce")
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_violations(browser, server, paths, width):
+    page = sign_in(browser, server, viewport={"width": width, "height": 800})
     for name, path in paths.items():
         page.goto(server.base + path)
         expect(page.locator("h1")).not_to_have_text("…")
@@ -42,11 +40,14 @@ def test_no_violations(browser, server, paths, theme, width):
             expect(page.get_by_role("heading", name="Albums")).to_be_visible()
         if name in ("settings", "missing"):
             page.wait_for_load_state("networkidle")
-        if SHOTS:
-            page.evaluate(VISIBLE_IMAGES)
-            page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{theme}-{width}.png")
-        results = Axe().run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-        assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+        # Themes differ in nothing but colours.
+        for theme, rules in [("light", TAGS), ("dark", ["color-contrast"])]:
+            page.emulate_media(color_scheme=theme)
+            if SHOTS:
+                page.evaluate(VISIBLE_IMAGES)
+                page.screenshot(path=pathlib.Path(SHOTS) / f"{name}-{theme}-{width}.png")
+            results = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
+            assert results.violations_count == 0, f"{name}: {results.generate_report()}"
         overflow = page.evaluate("document.documentElement.scrollWidth") - width
         assert overflow <= 0, f"{name} is {overflow} px too wide"
     assert page.problems == []

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import ids, sign_in
+from conftest import ids, open_first_screen, sign_in
 from test_page import heading, search_box
 
 STORE = "import('/page/js/store.js')"
@@ -56,7 +56,8 @@ def test_the_cache_is_shown_and_cleared(page, server):
     expect(page.get_by_text("Cleared the cache.")).to_be_visible()
 
 
-def test_the_store_merges_entities(page):
+def test_the_store_merges_entities(page, server):
+    open_first_screen(page, server)
     found = page.evaluate("""async () => {
       const {put, entity, subscribe, setFavorite, setFavorites, matching} = await STORE;
       const song = (id, ids, more) => put({kind: "song", id, ids, title: "Zzyzx", ...more});
@@ -77,7 +78,8 @@ def test_the_store_merges_entities(page):
     assert found == {"merged": "x:a", "price": 1, "matching": 1, "pressed": True, "count": 1}
 
 
-def test_the_store_separates_entities(page):
+def test_the_store_separates_entities(page, server):
+    open_first_screen(page, server)
     found = page.evaluate("""async () => {
       const {put, entity, setFavorite} = await STORE;
       put({kind: "song", id: "x:a", ids: ["x:a", "x:b", "x:c"], title: "One", price: 1});
@@ -102,7 +104,8 @@ def test_a_heart_of_a_chart_follows_changes_of_the_merged_album(page, server):
     expect(page.get_by_role("button", name=f"Add {album['title']} to favourites")).to_be_visible()
 
 
-def test_results_show_the_values_that_arrive_later(page):
+def test_results_show_the_values_that_arrive_later(page, server):
+    open_first_screen(page, server)
     def reply(route):
         album = {"kind": "album", "id": "x:album:1", "ids": ["x:album:1"], "title": "Nina Quick"}
         is_cached = "cache=only" in route.request.url
@@ -115,6 +118,7 @@ def test_results_show_the_values_that_arrive_later(page):
 
 
 def test_the_first_letter_queries_no_source(page, server):
+    open_first_screen(page, server)
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     search_box(page).press_sequentially("u")
@@ -246,7 +250,7 @@ def test_the_chosen_artist_leaves_the_focus(page, server):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_toast_is_accessible(browser, server, theme):
-    page = sign_in(browser, server, color_scheme=theme, reduced_motion="reduce")
+    page = sign_in(browser, server, color_scheme=theme)
     page.goto(f"{server.base}/song/{ids(server)['song']}")
     page.get_by_role("button", name="Add Money to favourites").click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
@@ -289,6 +293,7 @@ def test_a_country_outside_the_list_is_selected(browser, server):
 
 
 def test_shortcuts_do_nothing_under_their_list(page, server):
+    open_first_screen(page, server)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog").get_by_text("g then s")).to_be_visible()
     page.keyboard.press("g")
@@ -307,6 +312,7 @@ def test_an_album_lists_its_other_editions(page, server):
 
 def test_narrow_grids_have_two_columns(browser, server):
     page = sign_in(browser, server, viewport={"width": 320, "height": 700})
+    open_first_screen(page, server)
     expect(page.locator(".card").first).to_be_visible()
     columns = "node => getComputedStyle(node).gridTemplateColumns.split(' ').length"
     assert page.locator("ul.grid:visible").first.evaluate(columns) == 2

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from conftest import ids
+from conftest import ids, open_first_screen
 from test_changes import favorites  # noqa: F401
 from test_page import heading
 
@@ -49,7 +49,8 @@ def test_the_settings_follow_the_zoom_of_an_artist(page, server):
     expect(page.get_by_role("radio", name="Large")).to_be_checked()
 
 
-def test_returning_to_charts_after_a_change_of_country_shows_those_of_the_new_one(page):
+def test_returning_to_charts_after_a_change_of_country_shows_those_of_the_new_one(page, server):
+    open_first_screen(page, server)
     page.get_by_role("link", name="Settings").click()
     page.get_by_role("combobox", name="Country").select_option("de")
     with page.expect_request("**/api/1/chart.get*country=de*"):

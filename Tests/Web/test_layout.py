@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ids, sign_in
+from conftest import ids, open_first_screen, sign_in
 from test_changes import stream
 from test_page import heading, search_box
 
@@ -90,7 +90,8 @@ def test_names_from_right_to_left_begin_where_the_others_do(browser, own_server)
     page.context.close()
 
 
-def test_the_title_has_no_characters_that_change_its_direction(page):
+def test_the_title_has_no_characters_that_change_its_direction(page, server):
+    open_first_screen(page, server)
     name = "Ab\u202ecd\u202c\u0007ef"
     done = {"parts": 0, "items": [artist(name)], "sources": []}
     page.route("**/api/1/artist.get*", lambda route: route.fulfill(json=done))
@@ -113,6 +114,7 @@ def test_settings_fit_into_a_narrow_screen(browser, server):
 
 def test_names_of_artists_have_the_width_of_their_card(browser, server):
     page = sign_in(browser, server, viewport={"width": 320, "height": 800})
+    open_first_screen(page, server)
     page.route("**/api/1/artists.search*", lambda route: stream(route, [
         {**artist("Quixotic Alternative"), "genres": ["Alternative"]}
     ]))
@@ -124,7 +126,8 @@ def test_names_of_artists_have_the_width_of_their_card(browser, server):
     page.context.close()
 
 
-def test_artists_without_albums_say_so(page):
+def test_artists_without_albums_say_so(page, server):
+    open_first_screen(page, server)
     page.route("**/api/1/artists.search*", lambda route: stream(route, [artist("Nina Quick")]))
     requests = []
 
@@ -139,7 +142,8 @@ def test_artists_without_albums_say_so(page):
     assert len(requests) == 1 and "cache=only" not in requests[0]
 
 
-def test_offline_mode_does_not_blame_sources(page):
+def test_offline_mode_does_not_blame_sources(page, server):
+    open_first_screen(page, server)
     report = {"provider": "audiodb", "outcome": "failed", "error": {"code": "NOT_CACHED", "message": "…"}}
     page.route("**/api/1/albums.search*", lambda route: stream(route, [], [report]))
     search_box(page).fill("nina quick")

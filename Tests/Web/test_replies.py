@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ids, sign_in
+from conftest import ids, open_first_screen, sign_in
 from test_changes import favorites, stream  # noqa: F401
 from test_page import heading, search_box
 
@@ -80,7 +80,8 @@ def test_editions_that_failed_to_load_are_loaded_on_the_next_press(page, server)
 URL = "https://www.theaudiodb.com/artist/111239-Coldplay"
 
 
-def test_a_pasted_url_is_not_resolved_after_the_user_has_left(page):
+def test_a_pasted_url_is_not_resolved_after_the_user_has_left(page, server):
+    open_first_screen(page, server)
     page.route("**/api/1/ids.find*", lambda route: None)
     with page.expect_request("**/api/1/ids.find*"):
         search_box(page).fill(URL)
@@ -89,7 +90,8 @@ def test_a_pasted_url_is_not_resolved_after_the_user_has_left(page):
     expect(heading(page, "Favourites")).to_be_visible()
 
 
-def test_a_pasted_url_that_was_left_waits_for_enter(page):
+def test_a_pasted_url_that_was_left_waits_for_enter(page, server):
+    open_first_screen(page, server)
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     page.clock.install(time=0)
@@ -114,7 +116,8 @@ def test_a_pasted_url_that_was_left_waits_for_enter(page):
 @pytest.mark.parametrize("text", [
     "6-00019-63825-8", "UPC 6 00019 63825 8", "GB AYE 73 00042", "ISRC GB-AYE-73-00042"
 ])
-def test_a_printed_code_is_not_searched_as_text(page, text):
+def test_a_printed_code_is_not_searched_as_text(page, server, text):
+    open_first_screen(page, server)
     with page.expect_request("**/api/1/ids.find*"):
         search_box(page).fill(text)
 

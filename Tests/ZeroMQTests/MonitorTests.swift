@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite("A monitor", .timeLimit(.minutes(1)))
+@Suite("A monitor", .timeLimit(.minutes(10)))
 struct MonitorTests {
   @Test("reports a closed connection with the identity of its messages")
   func ended() throws {

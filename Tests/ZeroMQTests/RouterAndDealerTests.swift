@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite("A router and its dealers", .timeLimit(.minutes(1)))
+@Suite("A router and its dealers", .timeLimit(.minutes(10)))
 struct RouterAndDealerTests {
   let context: Context
   let endpoint = "inproc://router-and-dealer"

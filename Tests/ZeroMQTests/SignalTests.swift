@@ -1,7 +1,7 @@
 import Testing
 import ZeroMQ
 
-@Suite("The signal of a socket", .timeLimit(.minutes(1)))
+@Suite("The signal of a socket", .timeLimit(.minutes(10)))
 struct SignalTests {
   @Test("is awaited if no message is left, and needs no search before the wait")
   func quiet() throws {

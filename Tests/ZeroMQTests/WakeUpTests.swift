@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZeroMQ
 
-@Suite("A waker", .timeLimit(.minutes(1)))
+@Suite("A waker", .timeLimit(.minutes(10)))
 struct WakeUpTests {
   @Test("ends the wait of a poll loop once")
   func wakes() throws {

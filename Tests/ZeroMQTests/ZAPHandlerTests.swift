@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ZeroMQ
 
-@Suite("A ZAP handler", .timeLimit(.minutes(1)))
+@Suite("A ZAP handler", .timeLimit(.minutes(10)))
 struct ZAPHandlerTests {
   private let context: Context
   private let endpoint = "ipc:///tmp/musicbus-door-\(UInt32.random(in: 0...UInt32.max))"

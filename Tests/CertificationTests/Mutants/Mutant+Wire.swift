@@ -19,6 +19,7 @@ extension Mutant {
     Mutant(
       "sends a fourth frame with its pongs",
       "wire.frames",
+      shownIn: "liveness",
       Edit(frames, "\(frames) + [b\"more\"] * (header[\"type\"] == \"pong\")")
     ),
     Mutant(
@@ -60,6 +61,7 @@ extension Mutant {
     Mutant(
       "replies to pings before it is welcome",
       "wire.session",
+      shownIn: "liveness",
       Edit("session and header.get(\"id\")", "header.get(\"id\")")
     ),
     Mutant(
@@ -85,7 +87,12 @@ extension Mutant {
       "wire.descriptor",
       Edit("    \"attribution\": {\"text\": \"Provided courtesy of iTunes\"},\n", "")
     ),
-    Mutant("sends ages with a fraction", "wire.pong", Edit("int(age * 1000)", "age * 1000 + 0.5")),
+    Mutant(
+      "sends ages with a fraction",
+      "wire.pong",
+      shownIn: "liveness",
+      Edit("int(age * 1000)", "age * 1000 + 0.5")
+    ),
     Mutant(
       "counts in words",
       "wire.done",
@@ -136,6 +143,7 @@ extension Mutant {
     Mutant(
       "uses an unregistered code",
       "tolerance.words",
+      shownIn: "budgets",
       Edit("\"UPSTREAM_UNAVAILABLE\"", "\"STORE_CLOSED\"")
     ),
     Mutant(

@@ -11,6 +11,8 @@ struct Mutant: Sendable, CustomTestStringConvertible {
   let check: String
   /// Checks that fail as well if the machine is so busy that a call ends before its cancel arrives.
   let checksIfLate: Set<String>
+  /// The suite whose messages show the bug, if its own only looks at messages.
+  let suite: String?
   let edits: [Edit]
 
   struct Edit: Sendable {
@@ -23,10 +25,18 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     }
   }
 
-  init(_ fault: String, _ check: String, checksIfLate: Set<String> = [], _ edits: Edit...) {
+  init(
+    _ fault: String,
+    _ check: String,
+    checksIfLate: Set<String> = [],
+    shownIn suite: String? = nil,
+    _ edits: Edit...
+  ) {
     self.fault = fault
     self.check = check
     self.checksIfLate = checksIfLate
+    let isOfAnyMessage = ["wire", "tolerance"].contains(check.prefix { $0 != "." })
+    self.suite = suite ?? (isOfAnyMessage ? "calls" : nil)
     self.edits = edits
   }
 

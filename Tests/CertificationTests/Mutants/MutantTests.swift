@@ -14,7 +14,7 @@ struct MutantTests {
     "wire.part", "wire.bye",
   ]
 
-  private static let runs = JobsAhead(count: Mutant.all.count, ahead: 8) {
+  private static let runs = ConcurrentJobs(count: Mutant.all.count) {
     try await Mutant.all[$0].certified()
   }
 

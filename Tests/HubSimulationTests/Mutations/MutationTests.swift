@@ -1,14 +1,8 @@
-import Foundation
 import TestKit
 import Testing
 
 @Suite("The invariants of the simulator", .serialized)
 struct MutationTests {
-  /// In a long run all, otherwise those that are killed soonest.
-  private static let tried: [Mutation] =
-    ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1"
-    ? Mutation.all : Array(Mutation.all.prefix(3))
-
   @Test("have at least fifteen mutations")
   func enough() { #expect(Mutation.all.count >= 15) }
 
@@ -17,7 +11,11 @@ struct MutationTests {
     #expect(try !mutation.apply(to: MutatedSimulator.sources("Hub/HubCore")).text.isEmpty)
   }
 
-  @Test("kill a mutant within 10,000 seeds", arguments: tried)
+  @Test(
+    "kill a mutant within 10,000 seeds",
+    .enabled(if: LongRun.isOn, "each mutant is compiled"),
+    arguments: Mutation.all
+  )
   func killed(_ mutation: Mutation) throws {
     let directory = try TestDirectory()
     let simulator = try MutatedSimulator(mutation, in: directory.path)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(10)))
 struct CurlTransportTests {
   static let transport = CurlTransport()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("A hostile body", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("A hostile body", .ownThreads, .timeLimit(.minutes(10)))
 struct HostileBodyTests {
   /// The limit of a JSON body.
   private static let maxBytes = 8 * 1024 * 1024

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// A bundled provider as a process, with a simulated hub and upstream.
-@Suite("A provider as a process", .ownThreads, .timeLimit(.minutes(2)))
+@Suite("A provider as a process", .ownThreads, .timeLimit(.minutes(10)))
 struct ProviderProcessTests {
   static let name = "musicbus-provider-audiodb"
   /// The two seconds of the protocol, doubled for busy machines.

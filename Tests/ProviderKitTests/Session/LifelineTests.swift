@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProviderKit
 
-@Suite("The lifeline", .timeLimit(.minutes(1)))
+@Suite("The lifeline", .timeLimit(.minutes(10)))
 struct LifelineTests {
   let reading: Int32
   let writing: Int32

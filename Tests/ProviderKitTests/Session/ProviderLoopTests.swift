@@ -7,7 +7,7 @@ import ZeroMQ
 
 @testable import ProviderKit
 
-@Suite("A provider over real sockets", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("A provider over real sockets", .ownThreads, .timeLimit(.minutes(10)))
 struct ProviderLoopTests {
   /// Runs a simulated hub and a provider's loop on separate threads, because they block.
   private func run(

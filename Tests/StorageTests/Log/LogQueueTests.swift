@@ -5,7 +5,7 @@ import Storage
 import TestKit
 import Testing
 
-@Suite("Queue of the log", .timeLimit(.minutes(1)))
+@Suite("Queue of the log", .timeLimit(.minutes(10)))
 struct LogQueueTests {
   /// A pipe with room for 65,536 bytes that is read only when a test says so.
   private final class UnreadPipe {

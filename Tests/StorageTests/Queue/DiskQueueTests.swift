@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Disk queue", .timeLimit(.minutes(1)))
+@Suite("Disk queue", .timeLimit(.minutes(10)))
 struct DiskQueueTests {
   /// Reports each batch as text.
   struct File: DiskFile {

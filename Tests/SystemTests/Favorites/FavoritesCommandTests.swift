@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Favourites on the command line", .timeLimit(.minutes(4)))
+  @Suite("Favourites on the command line", .timeLimit(.minutes(10)))
   struct FavoritesCommandTests {
     let sandbox: Sandbox
 
@@ -82,7 +82,7 @@ extension WholeSystem {
       )
       #expect(after.status == 0 && after.output == before.output, "\(after)")
       process.signal(15)
-      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(60))) == .exited(0))
     }
 
     @Test("they are exported as JSON, JSON Lines and CSV, and imported unchanged")

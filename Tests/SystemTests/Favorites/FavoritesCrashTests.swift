@@ -9,8 +9,7 @@ import Testing
 extension WholeSystem {
   @Suite("Favourites of a hub that is killed", .ownThreads, .timeLimit(.minutes(90)))
   struct FavoritesCrashTests {
-    private static let isLong = ProcessInfo.processInfo.environment["MUSICBUS_LONG"] == "1"
-    private static let rounds = isLong ? 1000 : 50
+    private static let rounds = LongRun.pick(50, long: 1000)
 
     @Test("are exactly the acknowledged ones, in the same order")
     func killed() async throws {
@@ -25,7 +24,7 @@ extension WholeSystem {
         let lists = try compare(outcomes, at: hub, round)
         try #require(!lists.isEmpty, "round \(round): see above")
         outcomes = try await load.run(process.pid, lists, &random)
-        #expect(process.waitForExit(.after(.seconds(10))) == .killed(signal: 9), "round \(round)")
+        #expect(process.waitForExit(.after(.seconds(60))) == .killed(signal: 9), "round \(round)")
       }
       #expect(load.acknowledged.value > FavoritesCrashTests.rounds)
     }

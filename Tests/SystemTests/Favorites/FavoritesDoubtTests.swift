@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("A hub that is killed during a change of the favourites", .timeLimit(.minutes(2)))
+  @Suite("A hub that is killed during a change of the favourites", .timeLimit(.minutes(10)))
   struct FavoritesDoubtTests {
     let sandbox: Sandbox
 
@@ -25,7 +25,7 @@ extension WholeSystem {
       try await sandbox.upstream.awaitRequest("487143")
       #expect(sandbox.signalHub(SIGKILL) == .killed(signal: SIGKILL))
       if restarts { try sandbox.startHub() }
-      let end = client.waitForExit(.after(.seconds(30)))
+      let end = client.waitForExit(.after(.seconds(60)))
       return (end, try String(contentsOfFile: errors, encoding: .utf8))
     }
 

@@ -10,7 +10,7 @@ extension WholeSystem {
   @Suite(
     "Favourites and a wrong id",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
-    .timeLimit(.minutes(4))
+    .timeLimit(.minutes(10))
   )
   struct FavoritesEvidenceTests {
     let sandbox: Sandbox

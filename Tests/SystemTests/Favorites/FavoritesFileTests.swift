@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("The favourites file under external influence", .timeLimit(.minutes(4)))
+  @Suite("The favourites file under external influence", .timeLimit(.minutes(10)))
   struct FavoritesFileTests {
     private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Reply {
       var parameters = CallParameters()
@@ -44,11 +44,11 @@ extension WholeSystem {
       #expect(try names(client) == ["Number 1"])
       // When the first one is gone, the second one can go on.
       one.signal(9)
-      _ = one.waitForExit(.after(.seconds(10)))
+      _ = one.waitForExit(.after(.seconds(60)))
       #expect(try add(2, client).done.results?.first?.outcome == .added)
       #expect(try names(client) == ["Number 1", "Number 2"])
       other.signal(9)
-      _ = other.waitForExit(.after(.seconds(10)))
+      _ = other.waitForExit(.after(.seconds(60)))
     }
 
     @Test("is merged if it is replaced while the hub runs")
@@ -69,11 +69,11 @@ extension WholeSystem {
       let other = try #require(files.first { $0.hasPrefix("Favorites.other-") }, "\(files)")
       #expect(try String(contentsOfFile: "\(hub.path)/favorites/\(other)", encoding: .utf8) == text)
       process.signal(9)
-      _ = process.waitForExit(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(60)))
       let next = try hub.start()
       #expect(try Set(names(hub.client())) == ["Number 1", "From elsewhere", "Number 2"])
       next.signal(9)
-      _ = next.waitForExit(.after(.seconds(10)))
+      _ = next.waitForExit(.after(.seconds(60)))
     }
 
     @Test("is reported if its directory is read-only; everything else works")
@@ -87,7 +87,7 @@ extension WholeSystem {
       #expect(refusal?.message.contains("/sys/kernel") == true, "\(refusal?.message ?? "")")
       #expect(try client.call(.hubStatus).done.hub != nil)
       process.signal(15)
-      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(60))) == .exited(0))
     }
 
     @Test("is not modified if its version is later, and loses only its corrupt lines")
@@ -104,12 +104,12 @@ extension WholeSystem {
       #expect(refusal?.message.contains("format version 7") == true, "\(refusal?.message ?? "")")
       #expect(try String(contentsOfFile: hub.document, encoding: .utf8) == later)
       first.signal(9)
-      _ = first.waitForExit(.after(.seconds(10)))
+      _ = first.waitForExit(.after(.seconds(60)))
       try FileManager.default.removeItem(atPath: hub.document)
       let second = try hub.start()
       _ = try add(1, hub.client())
       second.signal(9)
-      _ = second.waitForExit(.after(.seconds(10)))
+      _ = second.waitForExit(.after(.seconds(60)))
       let torn = try Data(contentsOf: URL(filePath: hub.document)) + Data("{\"op\":\"add\",".utf8)
       try torn.write(to: URL(filePath: hub.document))
       let third = try hub.start()
@@ -117,7 +117,7 @@ extension WholeSystem {
       #expect(reply.items.count == 1)
       #expect(reply.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
       third.signal(9)
-      _ = third.waitForExit(.after(.seconds(10)))
+      _ = third.waitForExit(.after(.seconds(60)))
     }
   }
 }

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Favourites on a full disk", .timeLimit(.minutes(2)))
+  @Suite("Favourites on a full disk", .timeLimit(.minutes(10)))
   struct FavoritesFullDiskTests {
     private static let isAbleToMount: Bool = {
       let launch = Launch(
@@ -69,7 +69,7 @@ extension WholeSystem {
       parameters.limit = 200
       let names = try hub.client().call(.listFavorites, parameters).items.map(\.displayName)
       process.signal(9)
-      _ = process.waitForExit(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(60)))
       return names
     }
 
@@ -90,7 +90,7 @@ extension WholeSystem {
         #expect(result.status == 0, "\(result)")
       }
       process.signal(9)
-      _ = process.waitForExit(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(60)))
       #expect(try self.names(in: hub) == names)
     }
 
@@ -121,7 +121,7 @@ extension WholeSystem {
         toPath: next.document
       )
       process.signal(9)
-      _ = process.waitForExit(.after(.seconds(10)))
+      _ = process.waitForExit(.after(.seconds(60)))
       #expect(try self.names(in: next) == names)
     }
   }

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Concurrent changes of many clients", .timeLimit(.minutes(2)))
+  @Suite("Concurrent changes of many clients", .timeLimit(.minutes(10)))
   struct FavoritesSharingTests {
     @Test("share a sync: at least ten changes for each")
     func sharing() throws {
@@ -42,7 +42,7 @@ extension WholeSystem {
       #expect(changes == 50)
       #expect(changes / syncs >= 10, "\(changes) changes in \(syncs) syncs")
       process.signal(15)
-      #expect(process.waitForExit(.after(.seconds(10))) == .exited(0))
+      #expect(process.waitForExit(.after(.seconds(60))) == .exited(0))
     }
   }
 }

@@ -43,7 +43,7 @@ final class CrashHub: Sendable {
     launch.errors = .file(log)
     let child = try ChildProcess(launch)
     let lock = try HubPaths(environment: environment).lock
-    let deadline = Deadline.after(.seconds(30))
+    let deadline = Deadline.after(.seconds(60))
     while try HubLock.holder(at: lock) != child.pid {
       let hasEnded = child.end.wait(.after(.milliseconds(1)))
       if hasEnded || deadline.isExpired { throw CocoaError(.executableLoad) }

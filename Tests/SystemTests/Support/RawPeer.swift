@@ -18,7 +18,7 @@ final class RawPeer {
   ///   - queue: the number of messages that libzmq queues before they are read.
   ///   - timeoutMs: the timeout of sends.
   /// - Throws: ``Problem``
-  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000, timeoutMs: Int32 = 10_000)
+  init(_ endpoint: String, routing: [UInt8]? = nil, queue: Int32 = 1000, timeoutMs: Int32 = 60_000)
     throws
   {
     guard let context = zmq_ctx_new(), let socket = zmq_socket(context, ZMQ_DEALER) else {
@@ -55,7 +55,7 @@ final class RawPeer {
   }
 
   /// The next message; `nil` after this time.
-  func receive(within time: Duration = .seconds(10)) throws -> WireMessage? {
+  func receive(within time: Duration = .seconds(60)) throws -> WireMessage? {
     set(ZMQ_RCVTIMEO, Int32(clamping: Deadline.after(time).remainingMs))
     var frames: [[UInt8]] = []
     var message = zmq_msg_t()
@@ -72,7 +72,7 @@ final class RawPeer {
   }
 
   /// Says hello as a client or, with a token, as a provider, and returns the reply.
-  func hello(token: String? = nil, within time: Duration = .seconds(10)) throws -> WireMessage? {
+  func hello(token: String? = nil, within time: Duration = .seconds(60)) throws -> WireMessage? {
     let peer = PeerDescription(name: "raw", version: "1")
     try send(WireMessage(Header(type: .hello, id: "h"), Hello(peer: peer, token: token)))
     return try receive(within: time)

@@ -43,48 +43,44 @@ extension Sandbox {
   }
 
   /// Waits until the status of the provider meets the condition.
+  @discardableResult
   func awaitProvider(
     _ id: String,
-    within time: Duration = .seconds(40),
-    _ condition: (ProviderStatus) -> Bool
+    _ isMet: (ProviderStatus) -> Bool
   ) throws -> ProviderStatus {
-    let deadline = Deadline.after(time)
-    while !deadline.isExpired {
-      if let status = try providers()[id], condition(status) { return status }
-    }
-    throw TimedOut(
-      description: "timed out waiting for \(id), which is \(try providers()[id]?.state as Any)"
-    )
+    let watch = try HubWatch(self)
+    try watch.wait(for: id) { $0.providers[id].map(isMet) ?? false }
+    guard let status = watch.providers[id] else { throw TimedOut(description: id) }
+    return status
+  }
+
+  /// Waits until the hub does not know the provider.
+  func awaitRemoval(of id: String) throws {
+    try HubWatch(self).wait(for: "the removal of \(id)") { $0.providers[id] == nil }
   }
 
   var log: String { (try? String(contentsOfFile: logPath, encoding: .utf8)) ?? "" }
 
   /// Waits until the log contains the text.
-  func awaitLog(_ text: String, within time: Duration = .seconds(30)) throws {
-    try awaitFile(logPath, "\"\(text)\" in the log", within: time) { $0.contains(text) }
+  func awaitLog(_ text: String) throws {
+    try awaitFile(logPath, "\"\(text)\" in the log") { $0.contains(text) }
   }
 
-  /// Waits until a file meets the condition, and returns its text.
+  /// Waits until a file exists and meets the condition, and returns its text.
   @discardableResult
   func awaitFile(
     _ path: String,
     _ what: String,
-    within time: Duration = .seconds(30),
-    _ condition: (String) -> Bool
+    _ isMet: (String) -> Bool
   ) throws -> String {
-    let deadline = Deadline.after(time)
-    while !deadline.isExpired {
-      if let text = try? String(contentsOfFile: path, encoding: .utf8), condition(text) {
-        return text
-      }
+    var text = ""
+    try awaitCondition("\(what); the log contains:\n\(log)") {
+      guard let found = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
+      text = found
+      return isMet(text)
     }
-    throw TimedOut(description: "timed out waiting for \(what); the log contains:\n\(log)")
+    return text
   }
-}
-
-/// A condition was not met before the deadline.
-struct TimedOut: Error, CustomStringConvertible {
-  let description: String
 }
 
 /// Whether a process runs and is not a zombie.

@@ -46,7 +46,8 @@ struct TypingTerminal {
     killing pid: Int32? = nil
   ) throws -> Result {
     let job: [String: Any] = [
-      "arguments": [Executables.path("musicbus")] + arguments, "columns": columns, "rows": rows,
+      "arguments": [Executables.path("musicbus")] + Sandbox.patient(arguments), "columns": columns,
+      "rows": rows,
       "environment": environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 },
       "steps": steps.map { [$0.text, $0.keys] }, "signal": signal ?? 0,
       "killing": pid ?? 0,
@@ -57,7 +58,7 @@ struct TypingTerminal {
     return try JSONDecoder().decode(Result.self, from: Data(result.output.utf8))
   }
 
-  /// The program fails after 20 s without the text.
+  /// The program fails after 60 s without the text.
   private static let script = """
     import fcntl, json, os, pty, select, signal, struct, sys, termios, time
     job = json.loads(sys.argv[1])
@@ -81,7 +82,7 @@ struct TypingTerminal {
         if select.select([master], [], [], 0.1)[0]:
             output += os.read(master, 65536)
     for index, (text, keys) in enumerate(job["steps"]):
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while text.encode() not in output[mark:] and time.monotonic() < deadline:
             read()
         if text.encode() not in output[mark:]:
@@ -93,7 +94,7 @@ struct TypingTerminal {
         os.write(master, keys.encode())
     if missing or job["signal"]:
         os.kill(pid, job["signal"] or 9)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while True:
         read()
         if time.monotonic() > deadline:

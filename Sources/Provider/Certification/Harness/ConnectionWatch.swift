@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Records all connections of a provider, also short ones, until it is stopped.
+/// Records all TCP connections of a provider, also short ones, until it is stopped.
 ///
 /// It stops the processes while it looks, and lets them run for a moment in between.
 final class ConnectionWatch: Sendable {
@@ -15,11 +15,12 @@ final class ConnectionWatch: Sendable {
   init(of group: ProcessGroup) {
     Thread.detachNewThread { [self] in
       let members = group.members
+      var known: Set<UInt64> = []
       repeat {
         for pid in members { kill(pid, SIGSTOP) }
-        let found = group.connections(of: members)
+        let found = group.connections(of: members, known: &known)
         for pid in members { kill(pid, SIGCONT) }
-        remotes.withLock { $0.formUnion(found) }
+        if !found.isEmpty { remotes.withLock { $0.formUnion(found) } }
       } while stopped.wait(timeout: .now() + .microseconds(ConnectionWatch.runMicroseconds))
         == .timedOut
       ended.signal()

@@ -41,29 +41,68 @@ struct ProcessGroup {
   }
 
   /// The remote ends of the TCP connections of processes, as `address:port` in hexadecimal.
-  func connections(of members: [pid_t]) -> Set<String> {
-    let sockets = Set(
-      members.flatMap { pid in descriptors(of: pid).compactMap { link($0, of: pid) } }
-    )
+  ///
+  /// The tables of all sockets of the machine are long, so they are read only if a process has a
+  /// socket that is not `known`. Connected ones, and those of other kinds, are known afterwards.
+  func connections(of members: [pid_t], known: inout Set<UInt64>) -> Set<String> {
+    let unknown = Set(members.flatMap(ProcessGroup.sockets)).subtracting(known)
+    guard !unknown.isEmpty else { return [] }
     var remotes: Set<String> = []
-    for file in ["tcp", "tcp6"] {
-      for line in ProcessGroup.text("/proc/\(id)/net/\(file)").split(separator: "\n").dropFirst() {
-        let fields = line.split(separator: " ")
-        // Any state but LISTEN.
-        guard fields.count > 9, fields[3] != "0A", sockets.contains("socket:[\(fields[9])]")
-        else { continue }
-        remotes.insert(String(fields[2]))
+    let tables = ["tcp", "tcp6", "unix"].map { ProcessGroup.bytes("/proc/\(id)/net/\($0)") + [0] }
+    for socket in unknown {
+      // A TCP socket that is not connected yet is in no table: it stays unknown.
+      guard let row = tables.lazy.compactMap({ ProcessGroup.row(of: socket, in: $0) }).first else {
+        continue
       }
+      known.insert(socket)
+      // Any state of TCP but LISTEN.
+      if row.count > 9, row[3] != "0A" { remotes.insert(String(row[2])) }
     }
     return remotes
   }
 
-  private func descriptors(of pid: pid_t) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+  /// The inode numbers of the sockets that a process has open. They are asked for so often that
+  /// Foundation would be too slow.
+  private static func sockets(of pid: pid_t) -> [UInt64] {
+    guard let directory = opendir("/proc/\(pid)/fd") else { return [] }
+    defer { closedir(directory) }
+    let prefix = "socket:[".utf8.map { CChar($0) }
+    var sockets: [UInt64] = []
+    var target = [CChar](repeating: 0, count: 64)
+    while let entry = readdir(directory) {
+      let count = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          readlinkat(dirfd(directory), $0, &target, target.count)
+        }
+      }
+      guard count > prefix.count, target.starts(with: prefix) else { continue }
+      let digits = target[prefix.count..<count - 1]
+      sockets.append(digits.reduce(0) { $0 * 10 + UInt64(UInt8($1) - UInt8(ascii: "0")) })
+    }
+    return sockets
   }
 
-  private func link(_ descriptor: String, of pid: pid_t) -> String? {
-    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(descriptor)")
+  /// The fields of the row of a socket in a table of /proc/net, of which no other row is read.
+  private static func row(of socket: UInt64, in table: [UInt8]) -> [Substring]? {
+    let ends = [" ", "\n"]
+    let places = ends.lazy.compactMap { position(of: " \(socket)\($0)", in: table) }
+    guard let place = places.first else { return nil }
+    let newline = UInt8(ascii: "\n")
+    let start = table[...place].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let end = table[(place + 1)...].firstIndex(of: newline) ?? table.endIndex
+    return String(decoding: table[start..<end], as: UTF8.self).split(separator: " ")
+  }
+
+  /// Where a text is in a table that ends with a NUL.
+  private static func position(of text: String, in table: [UInt8]) -> Int? {
+    table.withUnsafeBytes { table in
+      guard let start = table.bindMemory(to: CChar.self).baseAddress else { return nil }
+      return strstr(start, text).map { UnsafePointer($0) - start }
+    }
+  }
+
+  private func descriptors(of pid: pid_t) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
   }
 
   private static func status(of pid: pid_t) -> (state: Substring, group: pid_t)? {
@@ -76,9 +115,12 @@ struct ProcessGroup {
   }
 
   private static func text(_ path: String) -> String {
+    String(decoding: bytes(path), as: UTF8.self)
+  }
+
+  private static func bytes(_ path: String) -> [UInt8] {
     // Files in /proc have no size.
-    let bytes = (try? FileDescriptor(path, O_RDONLY).readAll(atMost: 8 * 1024 * 1024)) ?? []
-    return String(decoding: bytes, as: UTF8.self)
+    (try? FileDescriptor(path, O_RDONLY).readAll(atMost: 8 * 1024 * 1024)) ?? []
   }
 }
 

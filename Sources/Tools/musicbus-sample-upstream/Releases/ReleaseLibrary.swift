@@ -57,10 +57,12 @@ struct Release: Hashable, Sendable {
     self.album = album
     self.artist = artist
     let isEdition = album.title.contains { $0 == "(" || $0 == "[" }
-    let original = artist.albums.first { other in
-      isEdition && other.date.year == album.date.year
-        && [" (", " ["].contains { album.title.hasPrefix(other.title + $0) }
-    }
+    let original =
+      isEdition
+      ? artist.albums.first { other in
+        other.date.year == album.date.year
+          && [" (", " ["].contains { album.title.hasPrefix(other.title + $0) }
+      } : nil
     work = original ?? album
     let key = Release.key(artist.name, album)
     self.barCode =

@@ -1,0 +1,26 @@
+import Glibc
+import HostKit
+
+/// Waits for a condition that no event announces, such as the text of a file or a state in /proc.
+///
+/// Between two looks it leaves the processor to what it waits for.
+///
+/// - Throws: ``TimedOut`` if the condition is not met within a time that is generous for a busy machine.
+package func awaitCondition(
+  _ what: @autoclosure () -> String,
+  within time: Duration = .seconds(60),
+  _ isMet: () throws -> Bool
+) throws {
+  let deadline = Deadline.after(time)
+  while try !isMet() {
+    if deadline.isExpired { throw TimedOut(description: "timed out waiting for \(what())") }
+    poll(nil, 0, 5)
+  }
+}
+
+/// A condition was not met before the deadline.
+package struct TimedOut: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(description: String) { self.description = description }
+}
