@@ -48,15 +48,16 @@ struct ProcessGroup {
     let unknown = Set(members.flatMap(ProcessGroup.sockets)).subtracting(known)
     guard !unknown.isEmpty else { return [] }
     var remotes: Set<String> = []
-    let tables = ["tcp", "tcp6", "unix"].map { ProcessGroup.bytes("/proc/\(id)/net/\($0)") + [0] }
-    for socket in unknown {
+    // With the number of the column that has the inode.
+    for (name, column) in [("tcp", 9), ("tcp6", 9), ("unix", 6)] {
+      let table = ProcessGroup.bytes("/proc/\(id)/net/\(name)") + [0]
       // A TCP socket that is not connected yet is in no table: it stays unknown.
-      guard let row = tables.lazy.compactMap({ ProcessGroup.row(of: socket, in: $0) }).first else {
-        continue
+      for socket in unknown {
+        guard let row = ProcessGroup.row(of: socket, in: table, column: column) else { continue }
+        known.insert(socket)
+        // Any state of TCP but LISTEN.
+        if name != "unix", row[3] != "0A" { remotes.insert(String(row[2])) }
       }
-      known.insert(socket)
-      // Any state of TCP but LISTEN.
-      if row.count > 9, row[3] != "0A" { remotes.insert(String(row[2])) }
     }
     return remotes
   }
@@ -82,22 +83,25 @@ struct ProcessGroup {
     return sockets
   }
 
-  /// The fields of the row of a socket in a table of /proc/net, of which no other row is read.
-  private static func row(of socket: UInt64, in table: [UInt8]) -> [Substring]? {
-    let ends = [" ", "\n"]
-    let places = ends.lazy.compactMap { position(of: " \(socket)\($0)", in: table) }
-    guard let place = places.first else { return nil }
+  /// The fields of the row of a socket in a table of /proc/net that ends with a NUL. No row is divided
+  /// but those with its number in any column.
+  private static func row(of socket: UInt64, in table: [UInt8], column: Int) -> [Substring]? {
     let newline = UInt8(ascii: "\n")
-    let start = table[...place].lastIndex(of: newline).map { $0 + 1 } ?? 0
-    let end = table[(place + 1)...].firstIndex(of: newline) ?? table.endIndex
-    return String(decoding: table[start..<end], as: UTF8.self).split(separator: " ")
+    var from = 0
+    while let place = position(of: " \(socket)", in: table, from: from) {
+      let start = table[...place].lastIndex(of: newline).map { $0 + 1 } ?? 0
+      let end = table[(place + 1)...].firstIndex(of: newline) ?? table.endIndex
+      let fields = String(decoding: table[start..<end], as: UTF8.self).split(separator: " ")
+      if fields.count > column, UInt64(fields[column]) == socket { return fields }
+      from = place + 1
+    }
+    return nil
   }
 
-  /// Where a text is in a table that ends with a NUL.
-  private static func position(of text: String, in table: [UInt8]) -> Int? {
+  private static func position(of text: String, in table: [UInt8], from: Int) -> Int? {
     table.withUnsafeBytes { table in
       guard let start = table.bindMemory(to: CChar.self).baseAddress else { return nil }
-      return strstr(start, text).map { UnsafePointer($0) - start }
+      return strstr(start + from, text).map { UnsafePointer($0) - start }
     }
   }
 
