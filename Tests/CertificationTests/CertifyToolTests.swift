@@ -118,8 +118,9 @@ struct CertifyToolTests {
     process.environment = ["TMPDIR": directory.path, "PATH": "/usr/bin:/bin"]
     process.standardOutput = FileHandle.nullDevice
     try process.run()
-    let deadline = Date.now + 20
-    while try contents(directory).isEmpty, Date.now < deadline { await Task.yield() }
+    try await awaitAsyncCondition("the files of the certifier") {
+      try !contents(directory).isEmpty
+    }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)

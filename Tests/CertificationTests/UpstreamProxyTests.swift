@@ -33,14 +33,10 @@ struct UpstreamProxyTests {
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, data.count)
   }
 
-  /// Waits for the given counts.
-  private func counts(_ requests: Int, blocked: Int) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while proxy.counts != UpstreamProxy.Counts(requests: requests, blocked: blocked) {
-      guard ContinuousClock.now < deadline else { return false }
-      await Task.yield()
+  private func awaitCounts(_ requests: Int, blocked: Int) async throws {
+    try await awaitAsyncCondition("\(requests) requests, \(blocked) blocked") {
+      proxy.counts == UpstreamProxy.Counts(requests: requests, blocked: blocked)
     }
-    return true
   }
 
   @Test("forwards and counts requests")
@@ -50,7 +46,7 @@ struct UpstreamProxyTests {
     #expect(response.status == 200)
     #expect(response.bytes == direct.count)
     _ = try await UpstreamProxyTests.get(proxy)
-    #expect(await counts(2, blocked: 0))
+    try await awaitCounts(2, blocked: 0)
     #expect(try await upstream.requests().count == 3)
   }
 
@@ -58,7 +54,7 @@ struct UpstreamProxyTests {
   func rejects() async throws {
     proxy.set(.reject)
     #expect(try await UpstreamProxyTests.get(proxy).status == 503)
-    #expect(await counts(1, blocked: 0))
+    try await awaitCounts(1, blocked: 0)
     #expect(try await upstream.requests().isEmpty)
   }
 
@@ -68,20 +64,20 @@ struct UpstreamProxyTests {
     proxy.set(.block)
     async let first = UpstreamProxyTests.get(proxy)
     async let second = UpstreamProxyTests.get(proxy)
-    #expect(await counts(2, blocked: 2))
+    try await awaitCounts(2, blocked: 2)
     #expect(try await upstream.requests().isEmpty)
     proxy.set(.pass)
     #expect(try await [first.status, second.status] == [200, 200])
-    #expect(await counts(2, blocked: 0))
+    try await awaitCounts(2, blocked: 0)
   }
 
   @Test("notices that a client has disconnected")
   func disconnected() async throws {
     proxy.set(.block)
     let task = Task { [proxy] in try await UpstreamProxyTests.get(proxy) }
-    #expect(await counts(1, blocked: 1))
+    try await awaitCounts(1, blocked: 1)
     task.cancel()
     _ = await task.result
-    #expect(await counts(1, blocked: 0))
+    try await awaitCounts(1, blocked: 0)
   }
 }

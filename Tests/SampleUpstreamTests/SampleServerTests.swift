@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestKit
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -84,7 +85,9 @@ struct SampleServerTests {
         Task { (try? await get(address + target)) == nil }
       }
       // Both requests have arrived before the next one is sent.
-      while try await get(address + "/_control/requests").text.split(separator: "{").count < 3 {}
+      try await awaitAsyncCondition("both requests") {
+        try await get(address + "/_control/requests").text.split(separator: "{").count >= 3
+      }
       #expect(try await get(address + "/search?term=u2").status == 200)
     }
     for task in hanging { #expect(await task.value) }

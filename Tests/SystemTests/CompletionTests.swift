@@ -8,16 +8,18 @@ extension WholeSystem {
   struct CompletionTests {
     /// The candidates for the last word; a hub of a busy machine may be too slow at first.
     private func completed(_ sandbox: Sandbox, _ line: String...) throws -> [String] {
-      for _ in 0..<200 {
+      var lines: [String] = []
+      try awaitCondition("candidates of \(line)") {
         let result = try RunResult.of(
           "musicbus",
           ["__complete"] + line,
           environment: sandbox.environment
         )
         #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
-        if !result.lines.isEmpty { return result.lines }
+        lines = result.lines
+        return !lines.isEmpty
       }
-      return []
+      return lines
     }
 
     @Test("favourites, recent searches and providers come from a running hub")

@@ -22,10 +22,7 @@ extension WholeSystem {
     }
 
     private func awaitChange(of path: String, since earlier: Date?) throws {
-      let deadline = Deadline.after(.seconds(60))
-      while lastChange(of: path) == earlier {
-        guard !deadline.isExpired else { throw TimedOut(description: "\(path) does not change") }
-      }
+      try awaitCondition("a change of \(path)") { lastChange(of: path) != earlier }
     }
 
     @Test("is complete or grows again after the hub was killed while it was written")

@@ -64,12 +64,9 @@ package final class SampleUpstream {
 
   /// Waits for a request that contains the text.
   package func awaitRequest(_ text: String, within time: Duration = .seconds(60)) async throws {
-    let deadline = Deadline.after(time)
-    while !deadline.isExpired {
-      if try await requests().contains(where: { $0.contains(text) }) { return }
-      await Task.yield()
+    try await awaitAsyncCondition("a request of \(text)", within: time) {
+      try await requests().contains { $0.contains(text) }
     }
-    throw RunResult.Hang(command: "waiting for a request of \(text)")
   }
 
   private func post(_ path: String, _ body: String) async throws {

@@ -18,6 +18,19 @@ package func awaitCondition(
   }
 }
 
+/// ``awaitCondition(_:within:_:)`` for a condition that takes an asynchronous call.
+package func awaitAsyncCondition(
+  _ what: @autoclosure () -> String,
+  within time: Duration = .seconds(60),
+  _ isMet: () async throws -> Bool
+) async throws {
+  let deadline = Deadline.after(time)
+  while try await !isMet() {
+    if deadline.isExpired { throw TimedOut(description: "timed out waiting for \(what())") }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
 /// A condition was not met before the deadline.
 package struct TimedOut: Error, CustomStringConvertible {
   package let description: String

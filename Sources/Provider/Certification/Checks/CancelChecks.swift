@@ -91,8 +91,10 @@ enum CancelChecks {
     }
     try harness.cancel(id)
     try harness.cancel(id)
-    harness.set(.pass)
+    // The request stays blocked until the call has ended: otherwise a response could end it before a
+    // slow provider reads the cancels.
     _ = try harness.terminal(of: id)
+    harness.set(.pass)
     try harness.expectReply(after: "two cancels of the same call")
     try harness.run(for: worker.options.silencePeriod)
   }
