@@ -1,58 +1,113 @@
 package import MusicModel
 
-/// A JSON Schema 2020-12 for a section of the configuration, such as a provider's `configSchema`.
+/// A provider's `configSchema`: the part of JSON Schema 2020-12 that a section of settings needs.
 ///
-/// Keywords that only annotate or refer to other documents are ignored.
+/// The keywords are `type`, `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`,
+/// `maximum`, `minLength` and `maxLength`; others are ignored. A schema comes from a plugin and is applied on
+/// the hub's thread. So no keyword applies two schemas to one value, refers to another schema, or searches
+/// text: each value is visited once.
 package struct ConfigurationSchema: Hashable, Sendable {
-  let schema: JSONValue
-  /// The document that holds the definitions to which `$ref` refers.
-  let root: JSONValue
-  /// References may form a circle.
-  let depth: Int
+  private let schema: JSONValue
 
-  static let maxDepth = 64
+  /// Further problems are not reported.
+  package static let maxProblems = 20
+  /// Names in the message about an unknown key.
+  private static let maxNames = 20
 
-  package init(_ schema: JSONValue) { self.init(schema, root: schema, depth: 0) }
+  package init(_ schema: JSONValue) { self.schema = schema }
 
-  private init(_ schema: JSONValue, root: JSONValue, depth: Int) {
-    self.schema = schema
-    self.root = root
-    self.depth = depth
+  /// The violations of the schema, sorted by name; at most ``maxProblems``.
+  package func problems(of value: JSONValue, at path: ConfigurationPath) -> [ConfigurationWarning] {
+    var problems: [ConfigurationWarning] = []
+    check(value, at: path, &problems)
+    return Array(problems.prefix(ConfigurationSchema.maxProblems))
   }
 
-  /// A schema inside this one.
-  func inner(_ schema: JSONValue) -> ConfigurationSchema {
-    ConfigurationSchema(schema, root: root, depth: depth + 1)
-  }
-
-  func inner(_ keyword: String) -> ConfigurationSchema? { schema[keyword].map { inner($0) } }
-
-  /// The violations of the schema, sorted by name.
-  package func problems(
-    of value: JSONValue,
-    at path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    guard schema != false else { return [warning(path, "This is not allowed.")] }
-    guard depth < ConfigurationSchema.maxDepth, schema.members != nil else { return [] }
-    guard matchesType(value) else {
-      return [warning(path, "This must be \(typeWords.joined(separator: " or ")).")]
+  private func check(
+    _ value: JSONValue,
+    at path: ConfigurationPath,
+    _ problems: inout [ConfigurationWarning]
+  ) {
+    guard problems.count < ConfigurationSchema.maxProblems else { return }
+    if let message = problem(of: value) {
+      problems.append(ConfigurationWarning(path: path, message: message))
+    } else if let members = value.members {
+      checkMembers(members, at: path, &problems)
+    } else if let elements = value.elements, let items = schema["items"] {
+      for (index, element) in elements.enumerated() {
+        ConfigurationSchema(items).check(element, at: path + String(index), &problems)
+      }
     }
-    return problemsOfReference(value, path) + problemsOfChoice(value, path)
-      + problemsOfNumber(value, path) + problemsOfText(value, path)
-      + problemsOfMembers(value, path) + problemsOfElements(value, path)
-      + problemsOfCombinations(value, path)
   }
 
-  func accepts(_ value: JSONValue) -> Bool {
-    problems(of: value, at: ConfigurationPath([])).isEmpty
+  private func checkMembers(
+    _ members: [String: JSONValue],
+    at path: ConfigurationPath,
+    _ problems: inout [ConfigurationWarning]
+  ) {
+    let required = (schema["required"]?.elements ?? []).lazy.compactMap(\.text)
+    for name in required.filter({ members[$0] == nil }).prefix(ConfigurationSchema.maxProblems) {
+      problems.append(ConfigurationWarning(path: path + name, message: "This is missing."))
+    }
+    let properties = schema["properties"]?.members ?? [:]
+    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+      if let property = properties[name] {
+        ConfigurationSchema(property).check(member, at: path + name, &problems)
+      } else if schema["additionalProperties"] == false {
+        let message = "Unknown key; \(ConfigurationSchema.known(properties))"
+        problems.append(ConfigurationWarning(path: path + name, message: message))
+      } else if let others = schema["additionalProperties"] {
+        ConfigurationSchema(others).check(member, at: path + name, &problems)
+      }
+      guard problems.count < ConfigurationSchema.maxProblems else { return }
+    }
+  }
+
+  private static func known(_ properties: [String: JSONValue]) -> String {
+    guard !properties.isEmpty else { return "no key is allowed here." }
+    let names = properties.keys.sorted()
+    let more = names.count > maxNames ? ", …" : "."
+    return "known keys: \(names.prefix(maxNames).joined(separator: ", "))\(more)"
+  }
+
+  /// The first violation by the value itself, without its members and elements.
+  private func problem(of value: JSONValue) -> String? {
+    if schema == false { return "This is not allowed." }
+    guard matchesType(value) else {
+      return "This must be \(typeWords.joined(separator: " or "))."
+    }
+    if let choices = schema["enum"]?.elements, !choices.contains(where: value.isEqual) {
+      let names = choices.prefix(ConfigurationSchema.maxNames).map(\.brief).joined(separator: ", ")
+      return "This must be one of \(names)."
+    }
+    if let number = value.double {
+      if let least = schema["minimum"]?.double, number < least {
+        return "This must be at least \(JSONValue.number(least).brief)."
+      }
+      if let most = schema["maximum"]?.double, number > most {
+        return "This must be at most \(JSONValue.number(most).brief)."
+      }
+    }
+    if let length = value.text?.unicodeScalars.count {
+      if let least = limit("minLength"), length < least {
+        return "This must have at least \(least.pluralized("character"))."
+      }
+      if let most = limit("maxLength"), length > most {
+        return "This must have at most \(most.pluralized("character"))."
+      }
+    }
+    return nil
+  }
+
+  private func limit(_ keyword: String) -> Int? {
+    schema[keyword]?.double.flatMap { Int(exactly: $0) }
   }
 
   /// The allowed types, in words for users.
   private var typeWords: [String] {
     let words = [
       "array": "a list", "boolean": "true or false", "integer": "a whole number",
-      "number": "a number",
-      "object": "an object", "string": "a text",
+      "number": "a number", "object": "an object", "string": "a text",
     ]
     return typeNames.map { words[$0] ?? $0 }
   }
@@ -75,35 +130,38 @@ package struct ConfigurationSchema: Hashable, Sendable {
     case .object: names.contains("object")
     }
   }
+}
 
-  /// Only references into the document itself are followed: `#`, `#/$defs/name`.
-  private func problemsOfReference(
-    _ value: JSONValue,
-    _ path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    guard let reference = schema["$ref"]?.text, reference.first == "#" else { return [] }
-    let names = reference.dropFirst().split(separator: "/").map {
-      $0.replacing("~1", with: "/").replacing("~0", with: "~")
+extension ConfigurationPath {
+  fileprivate static func + (path: ConfigurationPath, name: String) -> ConfigurationPath {
+    ConfigurationPath(path.names + [name])
+  }
+}
+
+extension JSONValue {
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
     }
-    let target = names.reduce(root as JSONValue?) { $0?[String($1)] }
-    return target.map { inner($0).problems(of: value, at: path) } ?? []
   }
 
-  private func problemsOfChoice(
-    _ value: JSONValue,
-    _ path: ConfigurationPath
-  ) -> [ConfigurationWarning] {
-    if let only = schema["const"], !only.isEqual(to: value) {
-      return [warning(path, "This must be \(only.brief).")]
+  /// Whether two values are equal; 1 and 1.0 are.
+  fileprivate func isEqual(to other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.array(let mine), .array(let others)):
+      mine.count == others.count && zip(mine, others).allSatisfy { $0.isEqual(to: $1) }
+    case (.object(let mine), .object(let others)):
+      mine.count == others.count
+        && mine.allSatisfy { name, value in others[name].map(value.isEqual) ?? false }
+    default: double.map { $0 == other.double } ?? (self == other)
     }
-    guard let choices = schema["enum"]?.elements, !choices.contains(where: value.isEqual) else {
-      return []
-    }
-    let names = choices.map(\.brief).joined(separator: ", ")
-    return [warning(path, "This must be one of \(names).")]
   }
 
-  func warning(_ path: ConfigurationPath, _ message: String) -> ConfigurationWarning {
-    ConfigurationWarning(path: path, message: message)
+  /// The value in a message.
+  var brief: String {
+    if let double { return Int(exactly: double).map(String.init) ?? String(double) }
+    return text ?? (try? prettyPrinted()) ?? ""
   }
 }
