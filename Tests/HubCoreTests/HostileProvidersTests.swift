@@ -197,4 +197,42 @@ struct HostileProvidersTests {
     }
     #expect(report.outcome == .failed)
   }
+
+  @Test(
+    "records with hundreds of foreign ids cost no more than their size",
+    .timeLimit(.minutes(1))
+  )
+  func manyIDs() throws {
+    func ids(_ number: Int) -> [EntityID] {
+      [id("a:artist:\(number)")] + (0..<1_000).map { id("x\($0 % 500):artist:\($0)") }
+    }
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let query = a.takeCall()
+    let all = (0..<200).map { number in
+      artist("a:artist:\(number)", name: "Nina \(number)") { $0.ids = ids(number) }
+    }
+    a.reply(to: query, all)
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.names.contains("Nina"))
+    #expect(reply.items.allSatisfy { $0.ids.count <= Entity.maxListCount * 2 })
+  }
+
+  @Test("names of many kilobytes cost no more than their size", .timeLimit(.minutes(1)))
+  func longNames() throws {
+    let marks = ["\u{301}", "\u{5B4}", "\u{94D}", "ab", "!"]
+    let names = marks.map { "N" + String(repeating: $0, count: 20_000) }
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let query = a.takeCall()
+    a.reply(
+      to: query,
+      names.enumerated().map { number, name in artist("a:artist:\(number)", name: name) }
+    )
+    b.reply(
+      to: b.takeCall(),
+      names.enumerated().map { number, name in artist("b:artist:\(number)", name: name + "x") }
+    )
+    let reply = try #require(client.reply(to: call))
+    #expect(!reply.items.isEmpty)
+  }
 }

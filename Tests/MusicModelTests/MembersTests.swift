@@ -203,4 +203,17 @@ struct MembersTests {
       return reference(names["\(type)"] ?? "picture")
     }
   }
+
+  @Test("a list has a limited number of values, and the ids contain the id itself")
+  func longLists() throws {
+    var artist = Artist(id: try #require(EntityID("a:artist:200")), name: "Nina")
+    artist.ids = try (1...200).map { try #require(EntityID("a:artist:\($0)")) }
+    artist.aliases = (1...200).map { "Alias \($0)" }
+    artist.links = Dictionary(uniqueKeysWithValues: (1...200).map { ("\($0)", "https://a/\($0)") })
+    guard case .artist(let short) = Entity.artist(artist).plausible else { return }
+    #expect(short.ids.count == Entity.maxListCount && short.ids.first == artist.id)
+    #expect(short.aliases == Array(artist.aliases.prefix(Entity.maxListCount)))
+    #expect(short.links.count == Entity.maxListCount)
+    #expect(Entity.artist(short).plausible == .artist(short))
+  }
 }

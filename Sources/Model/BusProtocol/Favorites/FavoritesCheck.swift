@@ -14,6 +14,17 @@ public struct FavoritesCheck: Hashable, Sendable, Codable {
     }
   }
 
+  /// The file with lines that could not be used.
+  public struct MovedAside: Hashable, Sendable, Codable {
+    public var path: String
+    public var lines: Int
+
+    public init(path: String, lines: Int) {
+      self.path = path
+      self.lines = lines
+    }
+  }
+
   /// A favourite that may combine two entities.
   public struct Suspicion: Hashable, Sendable, Codable {
     public var fav: String
@@ -42,6 +53,8 @@ public struct FavoritesCheck: Hashable, Sendable, Codable {
   /// Favourites whose line says something else than their snapshot, by their ULIDs.
   public var doubtful: [String] = []
   public var suspicious: [Suspicion]?
+  /// Lines that were removed from the file earlier because they could not be used.
+  public var movedAside: MovedAside?
 
   public init(document: String, version: Int, lines: Int, favorites: Int) {
     self.document = document

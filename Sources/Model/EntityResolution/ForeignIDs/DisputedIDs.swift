@@ -51,40 +51,61 @@ struct DisputedIDs {
   private func disputed(of index: Int) -> Set<EntityID> {
     guard ids[index].count > 1 else { return [] }
     let foreign = ids[index].values.joined().filter { !records[index].issued($0) }
-    return Set(foreign.filter { isDisputed($0, of: index) })
+    guard !foreign.isEmpty else { return [] }
+    let others = relations(of: index)
+    return Set(foreign.filter { isDisputed($0, of: index, others) })
   }
 
-  private func isDisputed(_ id: EntityID, of index: Int) -> Bool {
+  /// In which spaces another record has ids as well, and the same ones.
+  private struct Relation {
+    let index: Int
+    var common: Set<Space> = []
+    var agreeing: Set<Space> = []
+
+    /// Whether both have an id in common.
+    func isCompanion(outside space: Space) -> Bool {
+      agreeing.count > (agreeing.contains(space) ? 1 : 0)
+    }
+
+    /// Whether the ids show that the two are different.
+    func isApart(outside space: Space) -> Bool {
+      !isCompanion(outside: space) && common.count > (common.contains(space) ? 1 : 0)
+    }
+  }
+
+  /// The other records that share an id with a record; of each id at most ``RefutedIDs/maxJudges``.
+  private func relations(of index: Int) -> [Relation] {
+    var others: Set<Int> = []
+    for id in ids[index].values.joined() {
+      others.formUnion((holders[id] ?? []).prefix(RefutedIDs.maxJudges))
+    }
+    others.remove(index)
+    return others.sorted().map { other in
+      var relation = Relation(index: other)
+      for (space, own) in ids[index] {
+        guard let theirs = ids[other][space] else { continue }
+        relation.common.insert(space)
+        if !own.isDisjoint(with: theirs) { relation.agreeing.insert(space) }
+      }
+      return relation
+    }
+  }
+
+  private func isDisputed(_ id: EntityID, of index: Int, _ others: [Relation]) -> Bool {
     guard let space = Space(id), let stated = ids[index][space] else { return false }
-    let companions = companions(of: index, outside: space)
-    let opponents = companions.filter { ids[$0][space]?.isDisjoint(with: stated) == true }
-    let rivals = (holders[id] ?? []).filter {
-      $0 != index && !records[$0].issued(id) && areApart($0, index, outside: space)
+    var (against, inFavor): ([Int], [Int]) = ([], [index])
+    for other in others {
+      let theirs = ids[other.index][space]
+      if other.isCompanion(outside: space) {
+        if theirs?.isDisjoint(with: stated) == true { against.append(other.index) }
+        if theirs?.contains(id) == true { inFavor.append(other.index) }
+      } else if theirs?.contains(id) == true, !records[other.index].issued(id),
+        other.isApart(outside: space)
+      {
+        against.append(other.index)
+      }
     }
-    guard !opponents.isEmpty || !rivals.isEmpty else { return false }
-    let supporters = [index] + companions.filter { ids[$0][space]?.contains(id) == true }
-    return providers(of: opponents + rivals).count >= providers(of: supporters).count
-  }
-
-  /// The other records that share an id with a record.
-  private func companions(of index: Int, outside space: Space) -> [Int] {
-    var companions: Set<Int> = []
-    for (other, own) in ids[index] where other != space {
-      for id in own { companions.formUnion(holders[id] ?? []) }
-    }
-    companions.remove(index)
-    return companions.sorted()
-  }
-
-  /// Whether the ids of two records show that they are different.
-  private func areApart(_ one: Int, _ other: Int, outside space: Space) -> Bool {
-    var isApart = false
-    for (each, own) in ids[one] where each != space {
-      guard let others = ids[other][each] else { continue }
-      if !own.isDisjoint(with: others) { return false }
-      isApart = true
-    }
-    return isApart
+    return !against.isEmpty && providers(of: against).count >= providers(of: inFavor).count
   }
 
   private func providers(of indices: [Int]) -> Set<ProviderID> {

@@ -7,8 +7,27 @@ package import MusicModel
 /// issuer, the records that have the id decide: those that disagree with as many as they agree with lose it.
 struct RefutedIDs {
   private let records: [SourceRecord]
+  private let names: [FoldedName]
+  /// The records of each source with each name.
+  private var named: [SourceName: [Int]] = [:]
   /// The records that have an id which is foreign to one of them.
   private var holders: [EntityID: [Int]] = [:]
+  /// Whether two records are apart, as far as it was asked.
+  private var areApart: [RecordPair: Bool] = [:]
+
+  /// A record is compared with this many others that have the same id. A source may send hundreds.
+  static let maxJudges = 32
+
+  private struct SourceName: Hashable {
+    let provider: ProviderID
+    let kind: EntityKind
+    let name: FoldedName
+  }
+
+  private struct RecordPair: Hashable {
+    let first: Int
+    let second: Int
+  }
 
   /// Withholds refuted ids from the records in `order`, and marks disputed ones.
   ///
@@ -24,24 +43,32 @@ struct RefutedIDs {
     let foreign = foreignIDs(of: records, in: order)
     guard !foreign.isEmpty else { return }
     let witnesses = witnesses.map(\.restored)
-    let known = RefutedIDs(order.map { records[$0] } + witnesses, foreign)
-    for (id, refuted) in known.refuted {
-      for index in refuted where index < order.count {
-        let position = order[index]
-        let remaining = records[position].entity.ids.filter { $0 != id }
-        records[position].entity.retainIDs(remaining)
-      }
+    var known = RefutedIDs(order.map { records[$0] } + witnesses, foreign)
+    for (index, refuted) in known.refuted() where index < order.count {
+      let position = order[index]
+      let remaining = records[position].entity.ids.filter { !refuted.contains($0) }
+      records[position].entity.retainIDs(remaining)
     }
     DisputedIDs.mark(in: &records, order, knowing: witnesses)
   }
 
   private init(_ records: [SourceRecord], _ foreign: Set<EntityID>) {
     self.records = records
+    names = records.map { FoldedName($0.entity.displayName) }
     for index in records.indices {
+      named[sourceName(of: index, named: index), default: []].append(index)
       for id in Set(records[index].entity.ids) where foreign.contains(id) {
         holders[id, default: []].append(index)
       }
     }
+  }
+
+  private func sourceName(of record: Int, named other: Int) -> SourceName {
+    SourceName(
+      provider: records[record].provider,
+      kind: records[record].entity.kind,
+      name: names[other]
+    )
   }
 
   /// The ids that some record took from another source. Product codes are never more than evidence.
@@ -58,25 +85,33 @@ struct RefutedIDs {
     return foreign
   }
 
-  /// For each refuted id, the records that must not have it.
-  private var refuted: [(EntityID, [Int])] {
-    holders.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { id, holders in
-      (id, refuted(id, holders))
+  /// For each record, the ids that it must not have.
+  private mutating func refuted() -> [Int: Set<EntityID>] {
+    var refuted: [Int: Set<EntityID>] = [:]
+    for (id, holders) in holders where holders.count > 1 {
+      for index in self.refuted(id, holders) { refuted[index, default: []].insert(id) }
     }
+    return refuted
   }
 
-  private func refuted(_ id: EntityID, _ holders: [Int]) -> [Int] {
+  private mutating func refuted(_ id: EntityID, _ holders: [Int]) -> [Int] {
     let issuers = issuers(of: id, holders)
-    return holders.filter { index in
-      guard !records[index].issued(id) else { return false }
-      guard issuers.isEmpty else {
-        return issuers.allSatisfy { areApart(index, $0) }
+    let judges = (issuers.isEmpty ? holders : issuers).prefix(RefutedIDs.maxJudges)
+    var refuted: [Int] = []
+    for index in holders where !records[index].issued(id) {
+      var (against, inFavor): (Set<ProviderID>, Set<ProviderID>) = ([], [])
+      for judge in judges {
+        if isApart(index, judge) {
+          against.insert(records[judge].provider)
+        } else {
+          inFavor.insert(records[judge].provider)
+        }
       }
-      let (one, other) = (
-        providers(holders) { areApart(index, $0) }, providers(holders) { !areApart(index, $0) }
-      )
-      return one.count >= other.count
+      if issuers.isEmpty { inFavor.insert(records[index].provider) }
+      let isRefuted = issuers.isEmpty ? against.count >= inFavor.count : inFavor.isEmpty
+      if isRefuted { refuted.append(index) }
     }
+    return refuted
   }
 
   private func issuers(of id: EntityID, _ holders: [Int]) -> [Int] {
@@ -84,34 +119,26 @@ struct RefutedIDs {
     return owners.isEmpty ? holders.filter { records[$0].issued(id) } : owners
   }
 
-  private func providers(_ holders: [Int], where isWanted: (Int) -> Bool) -> Set<ProviderID> {
-    Set(holders.filter(isWanted).map { records[$0].provider })
-  }
-
-  private func areApart(_ one: Int, _ other: Int) -> Bool {
+  private mutating func isApart(_ one: Int, _ other: Int) -> Bool {
     guard one != other else { return false }
-    let (first, second) = (records[one].entity, records[other].entity)
-    switch NameContradiction.compare(first, second) {
-    case .fits: return false
-    case .contradicts: return true
-    case .unknown: return eachIsKnown(one, other)
-    }
+    let pair = RecordPair(first: min(one, other), second: max(one, other))
+    if let known = areApart[pair] { return known }
+    let isApart =
+      switch NameContradiction.compare(records[pair.first].entity, records[pair.second].entity) {
+      case .fits: false
+      case .contradicts: true
+      case .unknown: eachIsKnown(one, other)
+      }
+    areApart[pair] = isApart
+    return isApart
   }
 
   /// Whether a source of one of two entities has its own record of the other.
   private func eachIsKnown(_ one: Int, _ other: Int) -> Bool {
-    let names = (
-      FoldedName(records[one].entity.displayName), FoldedName(records[other].entity.displayName)
-    )
-    return records.indices.contains { index in
-      guard index != one, index != other, records[index].entity.kind == records[one].entity.kind
-      else { return false }
-      let (provider, name) = (
-        records[index].provider, FoldedName(records[index].entity.displayName)
-      )
-      return provider == records[one].provider && name == names.1
-        || provider == records[other].provider && name == names.0
-    }
+    let twins =
+      named[sourceName(of: one, named: other), default: []]
+      + named[sourceName(of: other, named: one), default: []]
+    return twins.contains { $0 != one && $0 != other }
   }
 }
 

@@ -44,11 +44,16 @@ struct NameTokenizer {
   private var pendingPart: Part?
 
   private static let maxNesting = 8
+  /// The rest of a longer name is not read: comparing names takes more than linear time.
+  private static let maxBytes = 1_000
 
   /// Reads a name, and discards the previous one.
-  mutating func scan(_ text: String) {
+  mutating func scan(_ name: String) {
     reset()
-    var text = text
+    var text = name
+    if name.utf8.count > NameTokenizer.maxBytes {
+      text = String(decoding: name.utf8.prefix(NameTokenizer.maxBytes), as: UTF8.self)
+    }
     let isASCII = text.withUTF8 { utf8 in
       guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
       bytes.reserveCapacity(utf8.count)

@@ -1,8 +1,8 @@
 extension Entity {
   /// The entity without implausible values (specification, chapter "The model").
   ///
-  /// These are numbers out of range, empty texts, invalid codes, and a price without its currency.
-  /// Replies of sources are data from the internet.
+  /// These are numbers out of range, empty texts, invalid codes, a price without its currency, and more
+  /// than ``maxListCount`` values of a list. Replies of sources are data from the internet.
   public var plausible: Entity {
     switch self {
     case .artist(let artist): PlausibilityFilter.changed(artist).map { .artist($0) } ?? self
@@ -11,6 +11,12 @@ extension Entity {
     case .chart(let chart): PlausibilityFilter.changed(chart).map { .chart($0) } ?? self
     }
   }
+}
+
+extension Entity {
+  /// The maximum number of ids, and of values of each list, of a provider's entity (specification,
+  /// chapter "Limits").
+  public static let maxListCount = 100
 }
 
 /// An entity that may be for sale.
@@ -36,6 +42,7 @@ extension Artwork {
 private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
   private let original: InlineArray<1, Whole>
   private var changed: Whole?
+  private var id: EntityID?
 
   /// Returns the value without implausible members, or `nil` if all are plausible.
   static func changed(_ whole: consuming Whole) -> Whole? {
@@ -78,18 +85,33 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
     change { accessor.set(&$0, nil) }
   }
 
+  mutating func id(_ accessor: Accessor<Whole, EntityID>) { id = accessor.value(in: original) }
+
+  mutating func ids(_ accessor: Accessor<Whole, [EntityID]>) {
+    let ids = accessor.value(in: original)
+    guard ids.count > Entity.maxListCount else { return }
+    let own = id.map { [$0] } ?? []
+    let others = ids.filter { !own.contains($0) }
+    change { accessor.set(&$0, Array((own + others).prefix(Entity.maxListCount))) }
+  }
+
   mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
     let values = accessor.value(in: original)
-    guard !values.allSatisfy({ $0.isPlausible(as: member.form) }) else { return }
-    change {
-      accessor.set(&$0, values.map(\.plausible).filter { $0.isPlausible(as: member.form) })
-    }
+    guard
+      values.count > Entity.maxListCount || !values.allSatisfy({ $0.isPlausible(as: member.form) })
+    else { return }
+    let plausible = values.lazy.map(\.plausible).filter { $0.isPlausible(as: member.form) }
+    change { accessor.set(&$0, Array(plausible.prefix(Entity.maxListCount))) }
   }
 
   mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
     let links = accessor.value(in: original)
-    guard !links.values.allSatisfy(\.isWebAddress) else { return }
-    change { accessor.set(&$0, links.filter { $0.value.isWebAddress }) }
+    guard links.count > Entity.maxListCount || !links.values.allSatisfy(\.isWebAddress) else {
+      return
+    }
+    let pages = links.filter { $0.value.isWebAddress }.sorted { $0.key < $1.key }
+    let first = pages.prefix(Entity.maxListCount)
+    change { accessor.set(&$0, Dictionary(first.map { ($0.key, $0.value) }) { one, _ in one }) }
   }
 }
 
