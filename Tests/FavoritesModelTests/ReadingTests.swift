@@ -66,6 +66,59 @@ struct ReadingTests {
     #expect(first.damaged.first?.number == base.split(separator: 0x0A).count + 1)
   }
 
+  @Test("merging a document with itself changes nothing")
+  func merged() throws {
+    var document = try read(text())
+    let keys = [document.key("Artist 1"), document.key("Album 2")]
+    _ = document.remove(keys, now: Samples.moment(50))
+    let before = document.compacted()
+    document.merge(try read(before).lines)
+    #expect(document.compacted() == before)
+  }
+
+  @Test("a corrupt line costs no other line of its change", arguments: [true, false])
+  func corruptLine(isLastChange: Bool) throws {
+    let base = text()
+    var document = try read(base)
+    let songs = (20..<30).map { Samples.song($0) }
+    var random = SeededRandom(3)
+    let added = try #require(document.add(songs, now: Samples.moment(50), using: &random).change)
+    let noted = document.note(document.key("Artist 1"), "x", now: Samples.moment(60)).change
+    let later = try #require(noted).text
+    for number in added.lines.indices {
+      let texts = added.lines.enumerated().map { index, line in
+        var text = line.text
+        if index == number { text[text.count / 2] ^= 1 }
+        return text
+      }
+      let found = try reading(base + texts.joined() + (isLastChange ? [] : later))
+      #expect(found.document.count == document.count - 1)
+      #expect(found.damaged.count == 1)
+    }
+  }
+
+  @Test("a line of the year 9999 is corrupt, since no change could follow it")
+  func lastYear() throws {
+    var document = try read(text())
+    let removed = document.remove([document.key("Artist 1")], now: Samples.moment(50)).change
+    var line = try #require(removed?.lines.first)
+    line = FavoriteLine(line.fav, at: Timestamp(microseconds: .max), .remove)
+    let late = try reading(text() + line.text)
+    #expect(
+      late.damaged.map(\.reason.description) == [
+        "its \"at\" is not a date of the form 2026-11-20T13:07:01.123456Z before the year 9999"
+      ]
+    )
+    #expect(late.document.count == document.count + 1 && late.document.acceptsChanges)
+    line = FavoriteLine(
+      line.fav,
+      at: try #require(Timestamp("9998-12-31T23:59:59.999999Z")),
+      .remove
+    )
+    let last = try reading(text() + line.text)
+    #expect(last.damaged.isEmpty && !last.document.acceptsChanges)
+  }
+
   @Test("two concatenated documents are read as one")
   func concatenated() throws {
     let other = FavoritesDocument.holding([Samples.song(7)], seed: 5).compacted()

@@ -121,6 +121,76 @@ struct ExternalChangeTests {
     try expectOnDisk(editor)
   }
 
+  @Test(
+    "loses no line that another program adds while the file is rewritten",
+    arguments: [true, false]
+  )
+  func duringRewrite(isOpenBefore: Bool) throws {
+    let editor = try editor()
+    let base = try #require(disk.bytes(FavoritesEditor.path))
+    let added = try elsewhere { try $0.add(10) }
+    let inode = isOpenBefore ? disk.inode(of: FavoritesEditor.path) : nil
+    let start = disk.snapshot
+    var call = 0
+    var calls = 1
+    while call < calls {
+      call += 1
+      disk.restore(start)
+      disk.plan(nil)
+      disk.intrude(
+        .init(
+          call: call,
+          bytes: Array(added[base.count...]),
+          inode: inode,
+          path: FavoritesEditor.path
+        )
+      )
+      var editor = editor
+      try editor.compact()
+      calls = disk.snapshot.calls
+      // The next change finds what was added last.
+      try editor.add(11)
+      let names = Set(editor.document.names)
+      #expect(names == ["Song 0", "Song 1", "Song 2", "Song 10", "Song 11"], "call \(call)")
+      try expectOnDisk(editor)
+    }
+    #expect(calls > 5)
+  }
+
+  @Test("is not moved aside if it is a line that another program has not finished")
+  func unfinished() throws {
+    var editor = try editor()
+    let base = try #require(disk.bytes(FavoritesEditor.path))
+    let line = try elsewhere { try $0.add(10) }[base.count...]
+    disk.overwrite(FavoritesEditor.path, with: base + line.prefix(20))
+    let merge = try editor.file.mergeExternalChanges(
+      editor.document,
+      now: FavoritesEditor.moment(1)
+    )
+    #expect(merge.damaged.isEmpty)
+    disk.overwrite(FavoritesEditor.path, with: base + line)
+    editor.document.merge(
+      try editor.file.mergeExternalChanges(editor.document, now: FavoritesEditor.moment(1)).lines
+    )
+    #expect(editor.document.names.contains("Song 10"))
+    #expect(disk.text("/documents/Favorites.damaged.jsonl") == nil)
+    // A change cannot wait for the end of a line, which is still read when it comes.
+    let end = try elsewhere {
+      // Another time, and so another id than that of the line before.
+      _ = try? $0.note(77, "the clock goes on")
+      try $0.add(12)
+    }[(base + line).count...]
+    disk.overwrite(FavoritesEditor.path, with: base + line + end.prefix(20))
+    let inode = try #require(disk.inode(of: FavoritesEditor.path))
+    try editor.add(11)
+    disk.append(Array(end.dropFirst(20)), to: inode)
+    try editor.add(13)
+    #expect(
+      Set(editor.document.names).isSuperset(of: ["Song 10", "Song 11", "Song 12", "Song 13"])
+    )
+    try expectOnDisk(editor)
+  }
+
   @Test("is merged if it is a hand-written list")
   func handwritten() throws {
     var editor = try editor()

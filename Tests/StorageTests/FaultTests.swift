@@ -36,13 +36,11 @@ struct FileOperation: Sendable, CustomTestStringConvertible {
     } act: {
       try $0.compact()
     },
-    FileOperation("compact during changes") { _, _ in
-    } act: { editor in
-      var number = 20
-      try editor.compact { editor in
-        number += 1
-        try editor.add(number)
-      }
+    FileOperation("add, compact and add") { _, _ in
+    } act: {
+      try $0.add(20)
+      try $0.compact()
+      try $0.add(21)
     },
     FileOperation("merge an external change") { editor, disk in
       let bytes = disk.bytes(FavoritesEditor.path) ?? []

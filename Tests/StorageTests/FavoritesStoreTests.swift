@@ -4,7 +4,6 @@ import Storage
 import Foundation
 import HostKit
 import MusicModel
-import Synchronization
 import Testing
 
 @Suite("The favourites store", .timeLimit(.minutes(10)))
@@ -93,7 +92,7 @@ struct FavoritesStoreTests {
     var random = SeededRandom(4)
     for number in 0..<30 { client.add(number) }
     for step in 0..<40 {
-      if step % 10 == 0 { client.store.startCompaction() }
+      if step % 10 == 0 { client.store.requestCompaction() }
       for _ in 0..<5 {
         let number = Int.random(in: 0..<30, using: &random)
         client.change { document, _ in
@@ -102,38 +101,41 @@ struct FavoritesStoreTests {
       }
       try client.settle()
     }
-    // The first may have begun before the last changes came.
-    for _ in 0..<2 { try client.waitForCompaction() }
+    try client.waitForCompaction()
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
     let lines = disk.text(FavoritesEditor.path)?.split(separator: "\n").count
     #expect(lines == client.document.compactLineCount + 1)
     #expect(client.failures.isEmpty)
-    let leftovers = disk.paths.filter { $0.hasSuffix(".new") || $0.hasSuffix(".compact") }
-    #expect(leftovers.isEmpty)
+    #expect(disk.paths.filter { $0.hasSuffix(".new") }.isEmpty)
   }
 
-  @Test("does not delay changes by a compaction")
-  func unhindered() throws {
+  @Test("saves changes that come during a compaction after it")
+  func during() throws {
     let client = try FavoritesStoreClient(disk)
     client.add(1)
     try client.settle()
     disk.wholeFileSyncBlocker.block()
-    client.store.startCompaction()
+    client.store.requestCompaction()
+    try client.wait { news in
+      if case .compactionWanted? = news { true } else { false }
+    }
     client.add(2)
-    try client.settle()
-    #expect(client.acknowledged.count == 2 && client.compactions == 0)
+    client.store.flush()
+    #expect(client.compactions == 0 && client.acknowledged.count == 1)
     disk.wholeFileSyncBlocker.unblock()
-    try client.wait { _ in client.compactions > 0 }
+    try client.settle()
+    #expect(client.compactions == 1)
     #expect(try reopened().names == ["Song 1", "Song 2"])
   }
 
-  @Test("can start a compaction when the previous one has been reported")
-  func again() throws {
-    let restarter = CompactionRestarter(
-      FavoritesFile(at: FavoritesEditor.path, createsDirectory: true, files: disk)
-    )
-    restarter.store.open()
-    #expect(restarter.bell.wait(timeout: .now() + .seconds(60)) == .success)
+  @Test("saves changes that wait for a compaction when it is closed before that")
+  func closedBeforeCompaction() throws {
+    let client = try FavoritesStoreClient(disk)
+    client.store.requestCompaction()
+    client.add(1)
+    client.store.flush()
+    client.close()
+    #expect(try reopened().names == ["Song 1"])
   }
 
   @Test("compacts a file that has grown")
@@ -151,16 +153,14 @@ struct FavoritesStoreTests {
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
   }
 
-  @Test("rewrites corrupt bytes from memory")
+  @Test("replaces corrupt bytes by the hub's state")
   func rotten() throws {
     let client = try FavoritesStoreClient(disk)
     for number in 0..<3 { client.add(number) }
     try client.settle()
     disk.rot(FavoritesEditor.path) { $0[$0.count / 2] ^= 4 }
     try client.waitForCompaction()
-    try client.wait { _ in !client.merges.isEmpty }
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
-    #expect(disk.paths.contains("/documents/Favorites.damaged.jsonl"))
   }
 
   @Test("checks the whole file while changes continue")
@@ -213,36 +213,6 @@ struct FavoritesStoreTests {
     disk.syncBlocker.unblock()
     #expect(client.store.close(before: .after(.seconds(60))))
     #expect(try reopened().names == ["Song 1", "Song 2"])
-  }
-}
-
-/// Starts a compaction when the file is open and when the first one has ended, on the thread that
-/// reports it, and signals the end of the second one.
-private final class CompactionRestarter: Sendable {
-  let bell = DispatchSemaphore(value: 0)
-  private let count = Mutex(0)
-  private let box = Mutex<FavoritesStore?>(nil)
-
-  var store: FavoritesStore { box.withLock { $0! } }
-
-  init(_ file: sending FavoritesFile) {
-    let store = FavoritesStore(file) { [self] in take() }
-    box.withLock { $0 = store }
-  }
-
-  private func take() {
-    for news in store.drainEvents() {
-      switch news {
-      case .opened: store.startCompaction()
-      case .compacted:
-        let number = count.withLock { count in
-          count += 1
-          return count
-        }
-        if number == 1 { store.startCompaction() } else { bell.signal() }
-      default: break
-      }
-    }
   }
 }
 

@@ -31,7 +31,7 @@ struct FavoritesBridge {
     case .save(let change): store.enqueue(change)
     case .checkForExternalChange: store.checkForExternalChange()
     case .check: store.check()
-    case .compact: store.startCompaction()
+    case .compact: store.requestCompaction()
     }
   }
 
@@ -41,6 +41,8 @@ struct FavoritesBridge {
   func drainEvents() -> [FavoritesStoreEvent] { store.drainEvents() }
 
   func mergeExternalChanges(_ document: FavoritesDocument) { store.mergeExternalChanges(document) }
+
+  func compact(_ document: FavoritesDocument) { store.compact(document) }
 
   func beginClosing() { store.beginClosing() }
 
@@ -60,7 +62,7 @@ extension FavoritesEvent {
     case .failed(let moment, let failure):
       self = .failed(from: moment, problem: failure.description)
     case .unchanged: self = .unchanged
-    case .externallyChanged: return nil
+    case .externallyChanged, .compactionWanted: return nil
     case .merged(let merge): self = .merged(merge.lines, notes: merge.notes)
     case .notMerged(let failure): self = .notMerged(problem: failure.description)
     case .compacted(let before, let after):

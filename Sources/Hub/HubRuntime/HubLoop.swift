@@ -85,6 +85,8 @@ struct HubLoop: ~Copyable {
     for event in stores.favorites.drainEvents() {
       if let event = FavoritesEvent(event) {
         for action in hub.handle(.favorites(event), at: HubLoop.now) { try perform(action) }
+      } else if case .compactionWanted = event {
+        stores.favorites.compact(hub.favoritesDocument)
       } else {
         stores.favorites.mergeExternalChanges(hub.favoritesDocument)
       }

@@ -83,12 +83,17 @@ package struct FavoritesDocument: Sendable {
 extension FavoritesDocument {
   /// Merges lines that are already on disk: those of another version of the document.
   package mutating func merge(_ lines: [FavoriteLine]) {
+    // The history has the lines of changes up to now; the others are new.
+    let known = newest
     if lines.count * 8 > table.records.count {
-      for line in lines { take(line) }
+      for line in lines {
+        note(line, after: known)
+        table.join(line.effect)
+      }
       rebuild()
     } else {
       for line in lines {
-        note(line)
+        note(line, after: known)
         table.change(line.fav, fold) { $0.join(line.effect) }
       }
     }
@@ -107,9 +112,11 @@ extension FavoritesDocument {
   /// Rebuilds the indexes.
   mutating func rebuild(by workers: any Workers = SerialWorker()) { table.rebuild(by: workers) }
 
-  mutating func note(_ line: FavoriteLine) {
+  /// Records the time of a line, and its change for undo unless that is known already.
+  mutating func note(_ line: FavoriteLine, after known: Timestamp? = nil) {
     newest = max(newest, line.at, line.effectNewest)
-    history.note(line)
+    let isKnown = known.map { line.at <= $0 } ?? false
+    if !isKnown || line.undoes != nil { history.note(line) }
   }
 }
 

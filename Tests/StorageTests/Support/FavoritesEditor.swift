@@ -60,19 +60,14 @@ struct FavoritesEditor {
     attempted = nil
   }
 
-  /// Compacts the file, and calls `between` whenever the file is not in use.
-  mutating func compact(_ between: @escaping (inout FavoritesEditor) throws -> Void = { _ in })
-    throws
-  {
-    let owner = EditorFileAccess(self, between)
-    defer { self = owner.editor }
-    do throws(CompactionError) {
-      try owner.compact()
-    } catch {
-      // Otherwise a change in between has rewritten the file.
-      if case .failed(let failure) = error { throw failure }
+  /// Compacts the file.
+  mutating func compact() throws {
+    switch try file.compact(document) {
+    case .saved: document.settle(upTo: document.newest)
+    case .externallyChanged:
+      let merge = try file.mergeExternalChanges(document, now: FavoritesEditor.moment(step))
+      document.merge(merge.lines)
     }
-    if let error = owner.error { throw error }
   }
 
   mutating func add(_ number: Int) throws {
@@ -104,29 +99,6 @@ struct FavoritesEditor {
     var song = Song(id: EntityID("itunes:song:\(number)")!, title: "Song \(number)")
     song.extra = ["unknown": [1, "two"]]
     return .song(song)
-  }
-}
-
-/// Gives compaction access to the file of an editor, which is used in between.
-private final class EditorFileAccess: FavoritesFileAccess {
-  var editor: FavoritesEditor
-  var error: (any Error)?
-  private let between: (inout FavoritesEditor) throws -> Void
-
-  init(_ editor: FavoritesEditor, _ between: @escaping (inout FavoritesEditor) throws -> Void) {
-    self.editor = editor
-    self.between = between
-  }
-
-  func withFile<Result: Sendable>(
-    _ body: (inout FavoritesFile) throws(FavoritesFailure) -> Result
-  ) throws(FavoritesFailure) -> Result {
-    do {
-      if error == nil { try between(&editor) }
-    } catch {
-      self.error = error
-    }
-    return try body(&editor.file)
   }
 }
 

@@ -82,7 +82,7 @@ final class FavoritesStoreClient {
 
   func waitForCompaction() throws {
     let count = compactions
-    store.startCompaction()
+    store.requestCompaction()
     try wait { _ in compactions > count }
   }
 
@@ -100,6 +100,7 @@ final class FavoritesStoreClient {
     case .merged(let merge):
       document.merge(merge.lines)
       merges.append(merge)
+    case .compactionWanted: store.compact(document)
     case .compacted: compactions += 1
     case .checked(let check): checks.append(check)
     case .notCompacted(let failure), .notMerged(let failure), .notChecked(let failure),

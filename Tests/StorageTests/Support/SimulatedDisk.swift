@@ -22,6 +22,15 @@ final class SimulatedDisk: FileSystem {
     }
   }
 
+  /// Another program adds bytes to a file just before a call.
+  struct Intrusion: Sendable {
+    let call: Int
+    let bytes: [UInt8]
+    /// The file that it has opened; otherwise it opens the one with this path just then.
+    let inode: UInt64?
+    let path: String
+  }
+
   /// The state of the disk after a crash.
   enum Crash: CaseIterable {
     /// The hub was killed; nothing is lost.
@@ -54,6 +63,7 @@ final class SimulatedDisk: FileSystem {
     fileprivate var nextNumber: CInt = 3
     fileprivate var clock: Int64 = 1
     fileprivate var fault: Fault?
+    fileprivate var intrusion: Intrusion?
     fileprivate var isDead = false
     var calls = 0
     /// The number of bytes that each call wrote.
@@ -82,6 +92,16 @@ final class SimulatedDisk: FileSystem {
       $0.calls = 0
       $0.written = [:]
     }
+  }
+
+  /// Lets another program add bytes to a file just before a call, counted from the last plan of a fault.
+  func intrude(_ intrusion: Intrusion) { contents.withLock { $0.intrusion = intrusion } }
+
+  func inode(of path: String) -> UInt64? { contents.withLock { $0.names[path] } }
+
+  /// Adds bytes to a file, which may have no name any more.
+  func append(_ bytes: [UInt8], to inode: UInt64) {
+    contents.withLock { $0.append(inode, bytes[...]) }
   }
 
   func limit(to bytes: Int) { contents.withLock { $0.capacity = bytes } }
@@ -196,6 +216,10 @@ extension SimulatedDisk.Contents {
     onDeath: (inout Self, Int) -> Void = { _, _ in }
   ) throws(SystemError) {
     calls += 1
+    if let intruder = intrusion, intruder.call == calls {
+      intrusion = nil
+      if let inode = intruder.inode ?? names[intruder.path] { append(inode, intruder.bytes[...]) }
+    }
     if isDead { throw SystemError(action, code: EIO) }
     guard let fault, fault.call <= calls else { return }
     switch fault {

@@ -44,6 +44,7 @@ extension FavoritesCheck {
       + incomplete.map { "\($0) is incomplete: the line with its entity is missing." }
       + doubtful.map { "\($0) does not match its snapshot." }
       + (suspicious ?? []).map(\.sentence)
-      + (isSound ? ["No errors found."] : [])
+      + (movedAside.map { ["\($0.lines.counted("line")) could not be used: see \($0.path)"] } ?? [])
+      + (isSound && movedAside == nil ? ["No errors found."] : [])
   }
 }

@@ -41,7 +41,10 @@ extension Favorites {
     case .opening: try waitForOpening(operation, method, parameters, &turn)
     case .open:
       // A change must not be made if its reply cannot wait for the disk.
-      if method.changesFavorites { try checkRoom() }
+      if method.changesFavorites {
+        try checkRoom()
+        try checkTime()
+      }
       if method.readsFavorites,
         deferUntilFresh(operation, method, parameters, until: deadline, &turn)
       {
@@ -116,6 +119,16 @@ extension Favorites {
     try checkRoom()
     wait(operation, cause, &turn)
     turn.perform(.favorites(action))
+  }
+
+  /// Each change needs a later time than all before, so that no reader undoes it.
+  private func checkTime() throws(Failure) {
+    guard !document.acceptsChanges else { return }
+    throw Failure(
+      .favoritesUnavailable,
+      "\(path) has a line of the end of the year 9998, which no change can follow. "
+        + "Correct or remove that line."
+    )
   }
 
   private func checkRoom() throws(Failure) {

@@ -63,6 +63,7 @@ extension FavoritesCheck {
     }
     incomplete = check.incomplete.prefix(FavoritesCheck.maxErrors).map(\.description)
     doubtful = check.doubtful.prefix(FavoritesCheck.maxErrors).map(\.description)
+    movedAside = check.movedAside.map { MovedAside(path: $0.path, lines: $0.count) }
   }
 }
 

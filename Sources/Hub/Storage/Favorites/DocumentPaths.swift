@@ -15,9 +15,6 @@ struct DocumentPaths: Hashable, Sendable {
   /// The next version while it is written.
   var temporary: String { "\(directory)/.\(name).new" }
 
-  /// The next version while compaction writes it, on another thread.
-  var draft: String { "\(directory)/.\(name).compact" }
-
   /// Lines that could not be used, and why.
   var damaged: String { beside("damaged") }
 

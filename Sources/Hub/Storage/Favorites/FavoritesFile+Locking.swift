@@ -28,7 +28,6 @@ extension FavoritesFile {
     try? files.appendAll(file, Array("\(getpid())\n".utf8))
     // What a hub that was killed has left.
     try? files.remove(paths.temporary)
-    try? files.remove(paths.draft)
   }
 
   /// Whether the lock file still has its name: the directory may have been replaced.

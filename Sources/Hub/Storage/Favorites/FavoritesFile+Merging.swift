@@ -1,4 +1,5 @@
 package import FavoritesModel
+internal import Glibc
 internal import HostKit
 
 /// The result of merging the document with the hub's state.
@@ -13,6 +14,9 @@ package struct ExternalMerge: Sendable {
 }
 
 extension FavoritesFile {
+  /// How often the file is read again because another program has changed it meanwhile.
+  private static let maxReadings = 100
+
   /// Merges the externally changed file with the hub's state, and writes the result.
   ///
   /// `document` is the state of the hub with its pending changes, which are durable afterwards.
@@ -20,38 +24,57 @@ extension FavoritesFile {
     _ document: FavoritesDocument,
     now: Timestamp
   ) throws(FavoritesFailure) -> ExternalMerge {
-    abandonSwap()
     try ensureLocked()
-    guard let (bytes, status) = try readDocument(), !bytes.isEmpty else {
-      try rewrite(document)
-      return ExternalMerge()
-    }
-    let theirs = try parse(bytes, now)
     var merge = ExternalMerge()
-    merge.lines = theirs.document.lines
-    merge.damaged = theirs.damaged
-    var merged = document
-    merged.merge(merge.lines)
-    if isCurrent(theirs, merged) {
-      try adopt(theirs)
+    for _ in 0..<FavoritesFile.maxReadings where try mergeFile(into: document, now, &merge) {
       return merge
     }
-    if status != lastStatus {
+    throw .unwritable(paths.path, SystemError("replace \(paths.path)", code: EBUSY))
+  }
+
+  /// - Returns: Whether the file is complete; otherwise it must be read again.
+  private mutating func mergeFile(
+    into document: FavoritesDocument,
+    _ now: Timestamp,
+    _ merge: inout ExternalMerge
+  ) throws(FavoritesFailure) -> Bool {
+    let read = try readDocument()
+    let version = read.map { Version(status: $0.status, unfinishedLine: $0.bytes.unfinishedLine) }
+    guard let read, !read.bytes.isEmpty else { return try rewrite(document, over: version) }
+    let theirs = try parse(read.bytes, now)
+    merge.lines = theirs.document.lines
+    var merged = document
+    merged.merge(merge.lines)
+    let isCurrent =
+      theirs.version == DocumentHeader.current.version
+      && theirs.document.compacted() == merged.compacted()
+    if isCurrent, theirs.damaged.isEmpty {
+      try adopt(theirs, read.status)
+      return true
+    }
+    if isCurrent, document.lastPending == nil, mayBeUnfinished(theirs, read.status) { return true }
+    if merge.copy == nil, read.status != lastStatus {
       let path = paths.other(now)
-      try saveCopy(bytes, at: path)
+      try saveCopy(read.bytes, at: path)
       merge.copy = path
     }
     if !theirs.damaged.isEmpty {
       try moveAside(theirs.damaged, now)
+      merge.damaged += theirs.damaged
       merge.damagedFile = paths.damaged
     }
-    try rewrite(merged)
-    return merge
+    return try rewrite(merged, over: version)
   }
 
-  /// Whether the file can remain unchanged.
-  private func isCurrent(_ theirs: ParsedDocument, _ merged: FavoritesDocument) -> Bool {
-    theirs.version == DocumentHeader.current.version && theirs.damaged.isEmpty
-      && theirs.document.compacted() == merged.compacted()
+  /// Whether another program may still be writing the last line, which is the only corrupt one.
+  ///
+  /// If nothing must be written, the file is left alone until it is found unchanged.
+  private mutating func mayBeUnfinished(_ theirs: ParsedDocument, _ status: FileStatus) -> Bool {
+    guard theirs.damaged.count == 1, !theirs.endsWithLineFeed, status != unfinishedStatus else {
+      return false
+    }
+    unfinishedStatus = status
+    lastStatus = status
+    return true
   }
 }

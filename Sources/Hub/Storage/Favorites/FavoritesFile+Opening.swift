@@ -31,17 +31,17 @@ extension FavoritesFile {
     } catch {
       refusal = error
     }
-    guard let (bytes, status) = try readDocument() else {
+    guard let read = try readDocument() else {
       if let refusal { throw refusal }
       return try makeDocument()
     }
-    let reading = try parse(bytes, now)
+    let reading = try parse(read.bytes, now)
     var opening = FavoritesOpening(document: reading.document)
     opening.incompleteCount = reading.document.incompleteCount
     opening.refusal = refusal
-    lastStatus = status
+    lastStatus = read.status
     do throws(FavoritesFailure) {
-      if refusal == nil { try settle(reading, bytes, now, &opening) }
+      if refusal == nil { try settle(reading, read, now, &opening) }
     } catch {
       opening.refusal = error
     }
@@ -57,7 +57,7 @@ extension FavoritesFile {
     }
   }
 
-  /// The bytes of the document, and its status before it was read.
+  /// The bytes of the document with this status, which is that of before it was read.
   func readDocument() throws(FavoritesFailure) -> (bytes: [UInt8], status: FileStatus)? {
     let bytes: [UInt8]?
     let status: FileStatus
@@ -67,7 +67,7 @@ extension FavoritesFile {
       defer { files.close(file) }
       status = try files.status(file)
       let fits = status.size <= FavoriteLimits.maxDocumentBytes
-      bytes = fits ? try files.readAll(file) : nil
+      bytes = fits ? try files.read(file, from: 0, count: status.size) : nil
     } catch {
       throw .unreadable(paths.path, error)
     }
@@ -90,12 +90,23 @@ extension FavoritesFile {
   /// Reads the document from disk and reports its errors.
   package func check(now: Timestamp) throws(FavoritesFailure) -> DocumentCheck {
     guard let (bytes, _) = try readDocument() else { throw .directoryMissing(paths.path) }
-    return DocumentCheck(try parse(bytes, now))
+    var check = DocumentCheck(try parse(bytes, now))
+    do throws(SystemError) {
+      if try files.status(at: paths.damaged) != nil {
+        let file = try files.open(paths.damaged, .reading)
+        defer { files.close(file) }
+        let lines = try files.readAll(file).split(separator: UInt8(ascii: "\n"))
+        if !lines.isEmpty { check.movedAside = .init(path: paths.damaged, count: lines.count) }
+      }
+    } catch {
+      throw .unreadable(paths.damaged, error)
+    }
+    return check
   }
 
   private mutating func makeDocument() throws(FavoritesFailure) -> FavoritesOpening {
     let document = FavoritesDocument(fold: fold)
-    try rewrite(document)
+    _ = try rewrite(document, over: nil)
     var opening = FavoritesOpening(document: document)
     opening.isNew = true
     return opening
@@ -104,7 +115,7 @@ extension FavoritesFile {
   /// Makes the document one that lines can be appended to.
   private mutating func settle(
     _ reading: ParsedDocument,
-    _ bytes: [UInt8],
+    _ read: (bytes: [UInt8], status: FileStatus),
     _ now: Timestamp,
     _ opening: inout FavoritesOpening
   ) throws(FavoritesFailure) {
@@ -115,25 +126,29 @@ extension FavoritesFile {
     }
     if reading.version < DocumentHeader.current.version {
       let backup = paths.backup(ofVersion: reading.version, now)
-      try saveCopy(bytes, at: backup)
+      try saveCopy(read.bytes, at: backup)
       opening.upgradedFrom = reading.version
       opening.backup = backup
     }
     if reading.damaged.isEmpty && reading.version == DocumentHeader.current.version {
-      try adopt(reading)
+      try adopt(reading, read.status)
     } else {
-      try rewrite(reading.document)
+      // If another program has changed it meanwhile, the next call reads it again.
+      let version = Version(status: read.status, unfinishedLine: read.bytes.unfinishedLine)
+      _ = try rewrite(reading.document, over: version)
     }
   }
 
-  /// Takes the file as it is.
-  mutating func adopt(_ reading: ParsedDocument) throws(FavoritesFailure) {
+  /// Takes the file as it was read with this status. What was added since counts as an external change.
+  mutating func adopt(
+    _ reading: ParsedDocument,
+    _ status: FileStatus
+  ) throws(FavoritesFailure) {
     do throws(SystemError) {
       let file = try files.open(paths.path, .appending)
       closeCurrent()
       // What a killed hub has written without waiting for the disk counts from now on.
       try files.syncData(file)
-      let status = try files.status(file)
       current = OpenDocument(
         file: file,
         status: status,
@@ -145,6 +160,5 @@ extension FavoritesFile {
     }
     lineCount = reading.lineCount
     compactLineCount = reading.document.compactLineCount
-    generation += 1
   }
 }

@@ -2,29 +2,92 @@ internal import FavoritesModel
 internal import HostKit
 
 extension FavoritesFile {
-  /// Puts a compacted document in the place of the file: at every moment one of both is there whole.
-  mutating func rewrite(_ document: FavoritesDocument) throws(FavoritesFailure) {
-    let text = document.compacted()
-    closeCurrent()
+  /// A version of the file, as it was read.
+  struct Version {
+    let status: FileStatus
+    /// Its last line, if that has no line feed.
+    let unfinishedLine: ArraySlice<UInt8>
+  }
+
+  /// Puts a compacted document in the place of the version that was read, or of none: at every moment
+  /// one of both is there whole.
+  ///
+  /// - Returns: whether the document is complete. `false` after another program has replaced the file,
+  ///   which is left as it is, or has added lines, which are in the file: it must be read again.
+  mutating func rewrite(
+    _ document: FavoritesDocument,
+    over version: Version?
+  ) throws(FavoritesFailure) -> Bool {
     do throws(SystemError) {
-      let file = try files.make(paths.temporary, text)
+      let file = try files.make(paths.temporary, document.compacted())
+      var old: OpenFileHandle?
       do throws(SystemError) {
-        try files.rename(paths.temporary, to: paths.path)
-        try files.syncDirectory(paths.directory)
+        guard try isPresent(version) else {
+          files.close(file)
+          try files.remove(paths.temporary)
+          closeCurrent()
+          return false
+        }
+        if version != nil { old = try files.open(paths.path, .reading) }
+        // What another program adds as soon as the file has its name is an external change.
         let status = try files.status(file)
+        try files.rename(paths.temporary, to: paths.path)
+        closeCurrent()
+        try files.syncDirectory(paths.directory)
         current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
         lastStatus = status
       } catch {
         files.close(file)
+        if let old { files.close(old) }
         try? files.remove(paths.temporary)
         throw error
       }
+      follow(old, version)
+      compactLineCount = document.compactLineCount
+      lineCount = compactLineCount
+      return try !addLateLines()
     } catch {
+      // Whether the file has the document is not known any more: the next change reads it.
+      closeCurrent()
       throw .writing(paths.path, error)
     }
-    compactLineCount = document.compactLineCount
-    lineCount = compactLineCount
-    generation += 1
+  }
+
+  /// Whether the file is still the one that was read; it may have more lines.
+  private func isPresent(_ version: Version?) throws(SystemError) -> Bool {
+    guard let status = try files.status(at: paths.path) else { return version == nil }
+    return status.inode == version?.status.inode && status.device == version?.status.device
+  }
+
+  private mutating func follow(_ old: OpenFileHandle?, _ version: Version?) {
+    if let predecessor { files.close(predecessor.file) }
+    predecessor = nil
+    guard let old, let version else { return }
+    predecessor = Predecessor(
+      file: old,
+      size: version.status.size,
+      unfinishedLine: version.unfinishedLine
+    )
+  }
+
+  /// Adds the lines to the document that another program has added to the version before it.
+  ///
+  /// - Returns: whether there were some: the document must be read again.
+  mutating func addLateLines() throws(SystemError) -> Bool {
+    guard let old = predecessor, let document = current else { return false }
+    let size = try files.status(old.file).size
+    guard size > old.size else { return false }
+    let new = try files.read(old.file, from: old.size, count: size - old.size)
+    let text = old.unfinishedLine + new
+    let start: [UInt8] = document.endsWithLineFeed ? [] : [UInt8(ascii: "\n")]
+    closeCurrent()
+    let file = try files.open(paths.path, .appending)
+    defer { files.close(file) }
+    try files.appendAll(file, start + text)
+    try files.syncData(file)
+    predecessor?.size = size
+    predecessor?.unfinishedLine = text.unfinishedLine
+    return true
   }
 
   /// Saves a copy of the document for the user.
@@ -68,5 +131,12 @@ extension FileSystem {
       throw error
     }
     return file
+  }
+}
+
+extension Collection<UInt8> where SubSequence == ArraySlice<UInt8>, Self: BidirectionalCollection {
+  /// The bytes after the last line feed.
+  var unfinishedLine: ArraySlice<UInt8> {
+    self[(lastIndex(of: UInt8(ascii: "\n")).map(index(after:)) ?? startIndex)...]
   }
 }

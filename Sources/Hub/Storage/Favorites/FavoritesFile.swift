@@ -1,4 +1,4 @@
-internal import FavoritesModel
+package import FavoritesModel
 internal import HostKit
 
 /// FavoritesStore: the favourites file. Saved lines are durable, rewriting is atomic, and unusable
@@ -16,18 +16,30 @@ package struct FavoritesFile {
   var current: OpenDocument?
   /// The status of the file after our last write.
   var lastStatus: FileStatus?
-  var compaction = CompactionPhase.none
-  /// Incremented whenever another file becomes the document.
-  var generation = 0
+  /// The version that the current one has replaced.
+  var predecessor: Predecessor?
+  /// The status of a file whose last line was not finished, when it was read.
+  var unfinishedStatus: FileStatus?
   /// Lines in the file, and how many there would be if it were compacted.
   var lineCount = 0
   var compactLineCount = 0
+  /// The number of lines from which compaction is worth another attempt.
+  private var retryLineCount = 0
 
   /// An open document, as we left it.
   struct OpenDocument {
     let file: OpenFileHandle
     var status: FileStatus
     var endsWithLineFeed: Bool
+  }
+
+  /// A version of the document that was replaced. A program that had it open may still add lines to it.
+  struct Predecessor {
+    let file: OpenFileHandle
+    /// How many of its bytes are in the document.
+    var size: Int
+    /// Its last line, if that has no line feed.
+    var unfinishedLine: ArraySlice<UInt8>
   }
 
   /// The result of appending lines.
@@ -56,16 +68,11 @@ package struct FavoritesFile {
     FavoritesFile(at: paths.path, createsDirectory: false, files: files, fold: fold)
   }
 
-  /// Makes the next change rewrite the document from the hub's state.
-  mutating func markUntrusted() {
-    abandonSwap()
-    closeCurrent()
-  }
-
   /// Closes all files.
   package mutating func close() {
-    abandonSwap()
     closeCurrent()
+    if let predecessor { files.close(predecessor.file) }
+    predecessor = nil
     if let lock { files.close(lock) }
     lock = nil
   }
@@ -87,10 +94,7 @@ extension FavoritesFile {
     newCount: Int = 0
   ) throws(FavoritesFailure) -> AppendResult {
     try ensureLocked()
-    guard var document = current, try isUnchanged(document) else {
-      abandonSwap()
-      return .externallyChanged
-    }
+    guard var document = current, try isUnchanged(document) else { return .externallyChanged }
     let bytes = document.endsWithLineFeed ? text : [UInt8(ascii: "\n")] + text
     do throws(SystemError) {
       try files.appendAll(document.file, bytes)
@@ -100,7 +104,6 @@ extension FavoritesFile {
     }
     do throws(SystemError) {
       try files.syncData(document.file)
-      try writeToOther(bytes)
       // Whatever else was written meanwhile makes the next change find it out of step.
       let status = try files.status(document.file)
       document.status = status.with(size: document.status.size + bytes.count)
@@ -118,15 +121,16 @@ extension FavoritesFile {
   }
 
   /// Whether another program has changed the document since our last write.
-  package func hasExternalChange() throws(FavoritesFailure) -> Bool {
+  package mutating func hasExternalChange() throws(FavoritesFailure) -> Bool {
     guard let current else { return lastStatus != nil }
     return try !isUnchanged(current)
   }
 
-  /// Whether the file has the status of our last write.
-  func isUnchanged(_ document: OpenDocument) throws(FavoritesFailure) -> Bool {
+  /// Whether the file has the status of our last write, and the version before has no new lines.
+  private mutating func isUnchanged(_ document: OpenDocument) throws(FavoritesFailure) -> Bool {
     do throws(SystemError) {
-      return try files.status(at: paths.path) == document.status
+      guard try files.status(at: paths.path) == document.status else { return false }
+      return try !addLateLines()
     } catch {
       throw .writing(paths.path, error)
     }
@@ -135,7 +139,6 @@ extension FavoritesFile {
   /// Truncates the lines that were just written.
   private mutating func rollBack(_ document: OpenDocument, isTrusted: Bool) {
     let status = shortened(document)
-    abandonSwap()
     lastStatus = status ?? lastStatus
     guard isTrusted, let status else {
       closeCurrent()
@@ -151,5 +154,28 @@ extension FavoritesFile {
     } catch {
       return nil
     }
+  }
+}
+
+// Compacting
+extension FavoritesFile {
+  /// Whether the file has more than twice the lines that it needs.
+  package var wantsCompaction: Bool {
+    lineCount > 2 * compactLineCount + 1000 && lineCount >= retryLineCount
+  }
+
+  /// Replaces the file with the hub's state. If that fails, the file is unchanged.
+  ///
+  /// `document` is the state of the hub with its pending changes, which are durable afterwards.
+  package mutating func compact(
+    _ document: FavoritesDocument
+  ) throws(FavoritesFailure) -> AppendResult {
+    retryLineCount = lineCount + 1000
+    try ensureLocked()
+    guard let current, try isUnchanged(current),
+      try rewrite(document, over: Version(status: current.status, unfinishedLine: []))
+    else { return .externallyChanged }
+    retryLineCount = 0
+    return .saved
   }
 }

@@ -12,7 +12,7 @@ package final class FavoritesStore: Sendable {
 
   private let inbox = Mutex(WriteQueue(maxBytes: FavoritesStore.maxPendingBytes))
   private let writer = DispatchQueue(label: "favorites.writer")
-  private let compactor = DispatchQueue(label: "favorites.compactor", qos: .utility)
+  private let checker = DispatchQueue(label: "favorites.checker", qos: .utility)
   private let onEvent: @Sendable () -> Void
   private let closed = DispatchSemaphore(value: 0)
 
@@ -81,21 +81,47 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Compacts the document while changes continue; completes with `compacted` or `notCompacted`.
-  package func startCompaction() {
-    guard inbox.withLock({ $0.beginCompaction() }) else { return }
-    compactor.async { [self] in
-      let (event, matchesHub) = compactAndReport()
-      // The event comes second, because its receiver may request the next compaction immediately.
-      inbox.withLock { $0.endCompaction() }
-      post(event)
-      if !matchesHub { checkForExternalChange() }
+  /// Completes with `compactionWanted`, or with `compacted` if a merge is due, which compacts as well.
+  package func requestCompaction() {
+    writer.async { [self] in
+      if inbox.withLock({ $0.beginCompaction() }) {
+        post(.compactionWanted)
+      } else {
+        let count = file.withLock { $0.lineCount }
+        post(.compacted(linesBefore: count, linesAfter: count))
+      }
+    }
+  }
+
+  /// Replaces the document with the hub's state; completes with `compacted` and `saved`, or with
+  /// `notCompacted`. Changes wait meanwhile.
+  package func compact(_ document: FavoritesDocument) {
+    writer.async { [self] in
+      let before = file.withLock { $0.lineCount }
+      do throws(FavoritesFailure) {
+        let result = try file.withLock { file throws(FavoritesFailure) in
+          try file.compact(document)
+        }
+        switch result {
+        case .saved:
+          if let last = document.lastPending { post(.saved(upTo: last)) }
+          inbox.withLock { $0.resume(after: document.lastPending) }
+        case .externallyChanged:
+          inbox.withLock { $0.wait() }
+          post(.externallyChanged)
+        }
+        post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
+      } catch {
+        inbox.withLock { $0.resume(after: nil) }
+        post(.notCompacted(error))
+      }
+      write()
     }
   }
 
   /// Reads the whole document; completes with `checked` or `notChecked`.
   package func check() {
-    compactor.async { [self] in
+    checker.async { [self] in
       let copy = file.withLock { $0.forReading }
       do throws(FavoritesFailure) {
         post(.checked(try copy.check(now: .now)))
@@ -110,10 +136,8 @@ package final class FavoritesStore: Sendable {
     guard inbox.withLock({ $0.beginClosing() }) else { return }
     writer.async { [self] in
       write()
-      compactor.async { [self] in
-        file.withLock { $0.close() }
-        closed.signal()
-      }
+      file.withLock { $0.close() }
+      closed.signal()
     }
   }
 
@@ -165,6 +189,7 @@ extension FavoritesStore {
   }
 
   private func compactIfWanted() {
-    if file.withLock({ $0.wantsCompaction }) { startCompaction() }
+    guard file.withLock({ $0.wantsCompaction }) else { return }
+    if inbox.withLock({ $0.beginCompaction() }) { post(.compactionWanted) }
   }
 }

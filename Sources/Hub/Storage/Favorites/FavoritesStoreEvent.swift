@@ -15,6 +15,8 @@ package enum FavoritesStoreEvent: Sendable {
   /// External changes, to be applied before any other change.
   case merged(ExternalMerge)
   case notMerged(FavoritesFailure)
+  /// The document has become long, or a client wants it: call ``FavoritesStore/compact(_:)``.
+  case compactionWanted
   case compacted(linesBefore: Int, linesAfter: Int)
   case notCompacted(FavoritesFailure)
   case checked(DocumentCheck)

@@ -12,7 +12,6 @@ struct WriteQueue {
   private var isRefusing = false
   private var state = State.open
   private var isScheduled = false
-  private var isCompacting = false
   private var isClosing = false
   var events: [FavoritesStoreEvent] = []
 
@@ -20,6 +19,8 @@ struct WriteQueue {
     case open
     /// Writes wait until the document has been merged with the hub's state.
     case waiting
+    /// Writes wait until the hub's state has replaced the document, but not if the hub ends before.
+    case compacting
     /// A write failed, and the hub does not know yet. Its changes until then build on lost ones,
     /// and fail with them.
     case failing
@@ -52,7 +53,8 @@ struct WriteQueue {
 
   /// All changes that can be written together; `nil` if the writer can end.
   mutating func takeBatch() -> [FavoritesChange]? {
-    guard state == .open, !changes.isEmpty else {
+    let mayWrite = state == .open || state == .compacting && isClosing
+    guard mayWrite, !changes.isEmpty else {
       isScheduled = false
       return nil
     }
@@ -69,7 +71,7 @@ struct WriteQueue {
 
   /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
   mutating func wait() {
-    if state == .open { state = .waiting }
+    if state == .open || state == .compacting { state = .waiting }
   }
 
   /// The document contains all changes up to this moment.
@@ -97,12 +99,14 @@ struct WriteQueue {
     return events
   }
 
+  /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
+  ///
+  /// - Returns: whether the document can be compacted now.
   mutating func beginCompaction() -> Bool {
-    defer { isCompacting = true }
-    return !isCompacting
+    guard state == .open, !isClosing else { return false }
+    state = .compacting
+    return true
   }
-
-  mutating func endCompaction() { isCompacting = false }
 
   /// - Returns: Whether closing has not begun before.
   mutating func beginClosing() -> Bool {

@@ -66,6 +66,9 @@ extension FavoritesDocument {
     return reverted.reversed()
   }
 
+  /// Whether there is a time for one more change: none follows the last microsecond of the year 9998.
+  package var acceptsChanges: Bool { newest.next < .limit }
+
   /// The timestamp of the next change: later than all others.
   func moment(after now: Timestamp) -> Timestamp { max(now, newest.next) }
 

@@ -14,6 +14,20 @@ package struct DocumentCheck: Hashable, Sendable {
   /// Favourites that may combine two entities; the names decide.
   package let suspects: [Suspect]
 
+  /// The file beside the document with lines that could not be used, if it has any.
+  package var movedAside: MovedAside?
+
+  /// Lines that could not be used, and were moved to another file.
+  package struct MovedAside: Hashable, Sendable {
+    package let path: String
+    package let count: Int
+
+    package init(path: String, count: Int) {
+      self.path = path
+      self.count = count
+    }
+  }
+
   /// A favourite that may combine two entities.
   package struct Suspect: Hashable, Sendable {
     package let fav: FavoriteID

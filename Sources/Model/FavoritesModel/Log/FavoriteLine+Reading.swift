@@ -145,7 +145,8 @@ struct LineReader {
   func moment(_ member: LineMember) throws(LineError) -> Timestamp? {
     guard members[member] != nil else { return nil }
     guard let moment = stringBytes(member).flatMap({ Timestamp(utf8: $0) }) else {
-      throw LineError("its \"\(member)\" is not a date of the form 2026-11-20T13:07:01.123456Z")
+      let form = "2026-11-20T13:07:01.123456Z"
+      throw LineError("its \"\(member)\" is not a date of the form \(form) before the year 9999")
     }
     return moment
   }

@@ -29,7 +29,7 @@ package struct ParsedDocument: Sendable {
     guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
     let chunks = workers.inChunks(of: bytes.count) { Chunk(bytes, beginningIn: $0) }
     document.reserve(chunks.reduce(0) { $0 + $1.lines.count })
-    let torn = TornChanges(chunks.flatMap(\.linesOfSeveral))
+    let torn = TornChange(chunks.flatMap(\.lines), endsWithLineFeed: endsWithLineFeed)
     var number = 0
     for chunk in chunks {
       for line in chunk.lines {
@@ -70,8 +70,6 @@ package struct ParsedDocument: Sendable {
   /// The result of one worker.
   private struct Chunk: Sendable {
     var lines: [DocumentLines.Element] = []
-    /// The lines of changes with several lines.
-    var linesOfSeveral: [FavoriteLine] = []
     /// The number of lines, including empty ones.
     let count: Int
 
@@ -80,10 +78,7 @@ package struct ParsedDocument: Sendable {
       // Lines refer to their bytes. Sharing one array between cores would contend for its reference count.
       let bytes = range.count == document.count ? document : Array(document[range])
       var reader = DocumentLines(bytes, isBeginning: range.lowerBound == 0)
-      while let line = reader.next() {
-        if case .change(let line) = line, line.changeCount > 1 { linesOfSeveral.append(line) }
-        lines.append(line)
-      }
+      while let line = reader.next() { lines.append(line) }
       count = reader.number
     }
   }

@@ -11,6 +11,10 @@ package struct Timestamp: Hashable, Sendable {
   /// The start of 1970: the time of an event that never happened.
   package static let never = Timestamp(microseconds: 0)
 
+  /// The start of the year 9999, before which all times in a document must be: a later change needs a
+  /// later time.
+  static let limit = Timestamp(microseconds: 253_370_764_800_000_000)
+
   package static let day: Int64 = 86_400_000_000
 
   private static let lastMicrosecond: Int64 = 253_402_300_799_999_999
@@ -26,13 +30,13 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp {
-  /// Parses `2026-11-20T13:07:01.123456Z`, with fewer decimals, or `2026-11-20`.
+  /// Parses `2026-11-20T13:07:01.123456Z`, with fewer decimals, or `2026-11-20`, before ``limit``.
   package init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
 
   init?(utf8 text: ArraySlice<UInt8>) {
     var reader = DigitReader(rest: text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
-      reader.take("-"), let day = reader.number(2), (1970...9999).contains(year),
+      reader.take("-"), let day = reader.number(2), (1970...9998).contains(year),
       (1...12).contains(month), (1...Calendar.length(ofMonth: month, year)).contains(day)
     else { return nil }
     var seconds = Calendar.days(toYear: year, month, day) * 86_400

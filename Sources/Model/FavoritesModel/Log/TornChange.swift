@@ -1,0 +1,47 @@
+/// The last change of a document, if only some of its lines are there.
+///
+/// The writer was killed while it wrote them, and never reported them. Only the last change can be torn: an
+/// earlier one that lacks a line has lost it later, so its other lines count.
+struct TornChange {
+  private let at: Timestamp?
+
+  /// `lines` are all lines of a document. Its last one may end without a line feed.
+  init(_ lines: some BidirectionalCollection<DocumentLines.Element>, endsWithLineFeed: Bool) {
+    let newest = lines.reversed().lazy.compactMap { line in
+      if case .change(let line) = line { line } else { nil as FavoriteLine? }
+    }.first
+    guard let newest, newest.changeCount > 1 else {
+      at = nil
+      return
+    }
+    var known: Set<FavoriteLine> = []
+    var corruptCount = 0
+    for line in lines {
+      switch line {
+      case .change(let line) where line.at == newest.at: known.insert(line)
+      case .damaged: corruptCount += 1
+      // Corrupt lines before this one are of an earlier change.
+      case .change, .header: if known.isEmpty { corruptCount = 0 }
+      }
+    }
+    // A line without its end is torn, not corrupt.
+    if !endsWithLineFeed, case .damaged? = lines.last, corruptCount > 0 { corruptCount -= 1 }
+    at = known.count + corruptCount < newest.changeCount ? newest.at : nil
+  }
+
+  func contains(_ line: FavoriteLine) -> Bool { line.changeCount > 1 && line.at == at }
+
+  /// The lines of the change in a document.
+  func lines(of document: [UInt8]) -> [CorruptLine] {
+    guard at != nil else { return [] }
+    var found: [CorruptLine] = []
+    var lines = DocumentLines(document)
+    while let element = lines.next() {
+      guard case .change(let line) = element, contains(line) else { continue }
+      let reason = LineError("the other lines of its change are missing")
+      let bytes = Array(line.text.dropLast())
+      found.append(CorruptLine(number: lines.number, reason: reason, bytes: bytes))
+    }
+    return found
+  }
+}
