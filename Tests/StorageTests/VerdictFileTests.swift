@@ -4,6 +4,7 @@ import Glibc
 import HostKit
 import HubCore
 import MusicModel
+import TestKit
 import Testing
 
 @testable import Storage
@@ -135,5 +136,79 @@ struct VerdictFileTests {
       return
     }
     #expect(problem.contains("musicbus-verdicts of version 2"))
+  }
+
+  @Test("are appended one by one, so that a verdict costs as much as itself")
+  func appended() throws {
+    var file = VerdictFile(at: Self.path, files: disk)
+    _ = file.open()
+    let all = try verdicts(40)
+    var bytes: [Int] = []
+    for count in 1...all.count {
+      disk.plan(nil)
+      _ = file.run([.init(Array(all.prefix(count)), operation: count)])
+      bytes.append(disk.snapshot.written.values.reduce(0, +))
+      #expect(stored() == Array(all.prefix(count)))
+    }
+    #expect(bytes[1...].containsOnly { $0 < 200 })
+    _ = file.run([.init(Array(all.dropLast()), operation: 99)])
+    #expect(stored() == all.dropLast())
+  }
+
+  @Test("are refused if the file would become larger than can be read, and the others stay usable")
+  func tooMany() throws {
+    var file = VerdictFile(at: Self.path, files: disk, maxBytes: 1_024)
+    _ = file.open()
+    var count = 0
+    var problem: String?
+    while problem == nil, count < 100 {
+      count += 1
+      let events = file.run([.init(try verdicts(count), operation: count)])
+      guard case .hub(.verdictsSaved(_, let found))? = events.first else { continue }
+      problem = found
+    }
+    #expect(problem?.contains("would have more than 1 KB") == true, "\(problem ?? "none")")
+    #expect(count > 5)
+    #expect(stored() == (try verdicts(count - 1)))
+    var next = VerdictFile(at: Self.path, files: disk, maxBytes: 1_024)
+    guard case .hub(.verdictsLoaded(let found, nil))? = next.open().last else {
+      Issue.record("not usable")
+      return
+    }
+    #expect(found.count == count - 1)
+    // One that is taken back makes room for another.
+    _ = next.run([.init(try verdicts(count - 2), operation: 200)])
+    _ = next.run([.init(try verdicts(count - 1), operation: 201)])
+    #expect(stored() == (try verdicts(count - 1)))
+  }
+
+  @Test(
+    "lose nothing if the hub is killed while one is added, or the disk fails",
+    arguments: 0..<120
+  )
+  func torn(bytesWritten: Int) throws {
+    var file = VerdictFile(at: Self.path, files: disk)
+    _ = file.open()
+    _ = file.run([.init(try verdicts(2), operation: 1)])
+    let start = disk.snapshot
+    disk.plan(nil)
+    var good = file
+    _ = good.run([.init(try verdicts(3), operation: 2)])
+    let calls = disk.snapshot.calls
+    for call in 1...calls {
+      disk.restore(start)
+      disk.plan(.death(call: call, bytesWritten: bytesWritten))
+      var killed = file
+      _ = killed.run([.init(try verdicts(3), operation: 2)])
+      for crash in SimulatedDisk.Crash.allCases {
+        var next = VerdictFile(at: Self.path, files: disk.restarted(after: crash))
+        guard case .hub(.verdictsLoaded(let found, nil))? = next.open().last else {
+          Issue.record("not usable after \(crash)")
+          continue
+        }
+        #expect([2, 3].contains(found.count))
+        #expect(found == (try verdicts(found.count)))
+      }
+    }
   }
 }

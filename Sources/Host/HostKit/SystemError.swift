@@ -17,9 +17,14 @@ package struct SystemError: UserFacingError, Hashable {
   }
 
   /// A file has more bytes than are read.
-  package static func tooLarge(_ path: String, maxBytes: Int) -> SystemError {
+  package static func tooLarge(
+    _ path: String,
+    maxBytes: Int,
+    isWritten: Bool = false
+  ) -> SystemError {
     let size = maxBytes < 1 << 20 ? "\(maxBytes >> 10) KB" : "\(maxBytes >> 20) MB"
-    return SystemError("read \(path)", code: EFBIG, reason: "It has more than \(size).")
+    let reason = "It \(isWritten ? "would have" : "has") more than \(size)."
+    return SystemError("\(isWritten ? "write" : "read") \(path)", code: EFBIG, reason: reason)
   }
 
   /// The same error of another action.

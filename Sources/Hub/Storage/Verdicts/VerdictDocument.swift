@@ -48,7 +48,12 @@ package struct VerdictDocument: Sendable {
 
   /// Returns the document of these verdicts.
   package static func text(of verdicts: [StoredVerdict]) throws -> [UInt8] {
-    var bytes = try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")]
+    try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")] + lines(of: verdicts)
+  }
+
+  /// Returns the lines of these verdicts.
+  static func lines(of verdicts: some Sequence<StoredVerdict>) throws -> [UInt8] {
+    var bytes: [UInt8] = []
     for verdict in verdicts { bytes += try BusCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
     return bytes
   }
@@ -69,7 +74,7 @@ extension VerdictDocument.Line {
 
   fileprivate var stored: StoredVerdict {
     let date = at.flatMap { try? Date($0, strategy: .iso8601) }
-    let saidMs = date.map { Int($0.timeIntervalSince1970 * 1000) }
+    let saidMs = date.flatMap { Int(exactly: ($0.timeIntervalSince1970 * 1000).rounded()) }
     var verdict = StoredVerdict(relation, a, b, saidMs: saidMs)
     verdict.also = (also ?? []).filter { $0.count == 2 }.map {
       StoredVerdict.Pair(a: $0[0], b: $0[1])
