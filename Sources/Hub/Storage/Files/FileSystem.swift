@@ -59,7 +59,7 @@ package struct FileStatus: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let size: Int
-  /// Nanoseconds since 1970.
+  /// The time of the last change in nanoseconds since 1970, modulo 2^64.
   package let modified: Int64
   package let isDirectory: Bool
 

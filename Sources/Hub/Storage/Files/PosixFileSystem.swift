@@ -148,7 +148,8 @@ extension FileStatus {
       device: UInt64(status.st_dev),
       inode: UInt64(status.st_ino),
       size: Int(status.st_size),
-      modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+      // Only compared: a date after 2262 wraps.
+      modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
       isDirectory: status.st_mode & S_IFMT == S_IFDIR
     )
   }
