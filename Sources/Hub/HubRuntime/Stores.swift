@@ -138,7 +138,7 @@ struct Stores {
       if action == .unpinAll { library.submit(.retain([], .pinned)) }
       providerCache.submit(.perform(action, operation: operation))
     case .searchLibrary(let query, let operation)
-    where query.awaitsChanges && library.isDelayed:
+    where query.awaitsChanges && library.hasCollectedJobs:
       library.submit(.search(query, operation: operation))
     case .searchLibrary(let query, let operation):
       librarySearches.submit(.init(query, operation: operation))

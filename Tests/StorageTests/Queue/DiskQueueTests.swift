@@ -55,9 +55,9 @@ struct DiskQueueTests {
     #expect(queue.flush(before: .after(.seconds(60))))
     for number in 1...2 {
       queue.submit(.init(number: number, canWait: true))
-      #expect(queue.isDelayed)
+      #expect(queue.hasCollectedJobs)
       #expect(queue.flush(before: .after(.seconds(60))))
-      #expect(!queue.isDelayed)
+      #expect(!queue.hasCollectedJobs)
       #expect(texts(queue) == ["\(number)"])
     }
     queue.submit(.init(number: 3))

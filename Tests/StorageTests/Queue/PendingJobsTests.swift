@@ -43,6 +43,19 @@ struct PendingJobsTests {
     #expect(pending.add(Job(number: 3)) == .accepted(startAfterMs: 0))
   }
 
+  @Test("that can wait are known until they have ended")
+  func collected() {
+    var pending = pending { $0.delayMs = 50 }
+    _ = pending.add(Job(number: 1))
+    #expect(!pending.hasCollectedJobs)
+    _ = pending.add(Job(number: 2, canWait: true))
+    #expect(pending.hasCollectedJobs)
+    _ = pending.takeBatch()
+    #expect(pending.hasCollectedJobs)
+    pending.batchEnded([], needsRetry: false)
+    #expect(!pending.hasCollectedJobs)
+  }
+
   @Test("that can wait start the thread later, and one that cannot starts it immediately")
   func delay() {
     var pending = pending { $0.delayMs = 50 }

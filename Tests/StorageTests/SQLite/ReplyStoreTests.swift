@@ -63,8 +63,9 @@ struct ReplyStoreTests {
     for number in 0..<count {
       // Keys in another order than their use.
       try store.save(snapshot(size, fetchedMs: number), for: key("\(number * 7919 % count)"))
-      if number % 10 == 0 { _ = try store.find(key("0"), nowMs: number) }
-      largest = max(largest, bytesOnDisk)
+      largest = max(largest, store.bytes)
+      guard number % 10 == 0 else { continue }
+      _ = try store.find(key("0"), nowMs: number)
       #expect(store.bytes == bytesOnDisk)
     }
     #expect(largest <= limits.maxBytes)
@@ -79,6 +80,14 @@ struct ReplyStoreTests {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
       return sum + ((attributes?[.size] as? Int) ?? 0)
     }
+  }
+
+  @Test("stores a text with U+0000 whole")
+  func zero() throws {
+    let store = try ReplyStore(at: path, limits: limits(megabytes: 1))
+    let search = ReplyStore.Search(method: "artists.search", text: "a\u{0}b", atMs: 1, total: 1)
+    try store.note(search)
+    #expect(try store.searches(atMost: 2) == [search])
   }
 
   @Test("becomes smaller if its limit does")

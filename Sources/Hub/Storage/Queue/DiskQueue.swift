@@ -57,8 +57,8 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     }
   }
 
-  /// Whether jobs wait for others.
-  package var isDelayed: Bool { pending.withLock(\.isDelayed) }
+  /// Whether jobs that could wait have not ended yet: a search needs what they write.
+  package var hasCollectedJobs: Bool { pending.withLock(\.hasCollectedJobs) }
 
   /// Waits until the jobs that were submitted have run, at most until the deadline. A queue with an
   /// interval may not have run all.

@@ -59,8 +59,10 @@ struct PendingJobs<Job: DiskJob> {
     job.canWait && jobs.count <= limits.maxJobs / 4 && bytes <= limits.maxBytes / 4
   }
 
-  /// Whether jobs are collected.
-  var isDelayed: Bool { thread == .delayed }
+  /// Whether jobs that could wait have not ended yet.
+  var hasCollectedJobs: Bool {
+    jobs.contains(where: \.canWait) || running.contains(where: \.canWait)
+  }
 
   /// Ends the delay of jobs that wait.
   ///

@@ -51,7 +51,9 @@ final class Statement {
   private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
     case .integer(let integer): sqlite3_bind_int64(pointer, index, Int64(integer))
-    case .text(let text): sqlite3_bind_text(pointer, index, text, -1, snapshots_copied)
+    case .text(let text):
+      // With its length: a text may contain U+0000.
+      sqlite3_bind_text(pointer, index, text, Int32(text.utf8.count), snapshots_copied)
     case .bytes(let bytes) where bytes.isEmpty: sqlite3_bind_zeroblob(pointer, index, 0)
     case .bytes(let bytes):
       sqlite3_bind_blob64(pointer, index, bytes, UInt64(bytes.count), snapshots_copied)
