@@ -133,4 +133,25 @@ struct CallsTests {
     #expect(reply.names == ["Title 5", "Title 6"])
     #expect(reply.done?.total == 5)
   }
+
+  @Test("continues effects that exceed those of one turn in the next one, which is due at once")
+  func manyEffects() {
+    let hub = HubDriver { $0.maxEffects = 2 }
+    func settle() {
+      while let next = hub.hub.nextDeadline, next <= hub.now { hub.handle(.tick) }
+    }
+    let providers = ["a", "b", "c"].map { name in
+      let provider = hub.connectProvider(name, serving: [.searchArtists])
+      settle()
+      return provider
+    }
+    let client = hub.connectClient()
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    settle()
+    for provider in providers {
+      provider.reply(to: provider.takeCall(), artist("\(provider.id):artist:1", name: "Nina"))
+      settle()
+    }
+    #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok, c: ok")
+  }
 }

@@ -1,7 +1,9 @@
 import BusProtocol
-import HubCore
+import EntityResolution
 import MusicModel
 import Testing
+
+@testable import HubCore
 
 @Suite("The entity cache")
 struct EntityCacheTests {
@@ -49,6 +51,59 @@ struct EntityCacheTests {
     fixture.search([EntityCacheTests.pictured(1, name: "Nina Simone")])
     #expect(fixture.knowsArtwork(of: "a:artist:1"))
     #expect(!fixture.knowsArtwork(of: "a:artist:2"))
+  }
+
+  @Test("keeps an entity that shares an id with one of which nothing new is known")
+  func shared() {
+    func cached(_ ids: [String], _ title: String) -> CachedEntity {
+      let entity = album(ids[0], title: title) { $0.ids = ids.map { id($0) } }
+      return CachedEntity(
+        ids: ids.map { id($0) },
+        name: SearchTerms(entity),
+        records: [
+          SourceRecord(provider: ProviderID(rawValue: id(ids[0]).namespace)!, entity: entity)
+        ],
+        complete: []
+      )
+    }
+    let resolver = EntityResolver()
+    let first = cached(["a:album:1", "upc:album:1"], "Wish You Were Here")
+    let second = cached(["b:album:2", "upc:album:1"], "Nevermind")
+    var cache = EntityCache(capacity: 10)
+    cache.store(first, by: resolver)
+    cache.store(second, by: resolver)
+    let known = cache.all.map(\.ids)
+    _ = cache.drainChanges()
+    // The shared id leads to the second one, the other id to the first.
+    let again = CachedEntity(
+      ids: first.ids.reversed(),
+      name: first.name,
+      records: first.records,
+      complete: []
+    )
+    cache.store(again, by: resolver)
+    #expect(Set(cache.all.map(\.ids)) == Set(known))
+    #expect(cache.drainChanges().removed.isEmpty)
+  }
+
+  @Test("forgets providers that were uninstalled while no hub ran", arguments: [true, false])
+  func uninstalled(isLoadedFirst: Bool) {
+    let before = Fixture()
+    before.search(
+      [artist("a:artist:1", name: "Nina Simone")],
+      [artist("b:artist:1", name: "Nina Hagen")]
+    )
+    let stored = Event.entityIndexLoaded(before.hub.identities.flatMap(\.entities), [])
+    let hub = HubDriver()
+    if isLoadedFirst { hub.handle(stored) }
+    _ = hub.connectProvider("a", serving: [.searchArtists])
+    if !isLoadedFirst { hub.handle(stored) }
+    #expect(hub.hub.holdings.entities == 1)
+    let empty = HubDriver()
+    if isLoadedFirst { empty.handle(stored) }
+    empty.handle(.providersFound(DiscoveryResult([DiscoveredManifest]())))
+    if !isLoadedFirst { empty.handle(stored) }
+    #expect(empty.hub.holdings.entities == 0)
   }
 
   @Test("retains all parts of an entity that later records split")

@@ -19,7 +19,9 @@ struct ReleasesTests {
     hub.handle(.clockSet(unixMs: Self.wallMs))
     hub.openFavorites()
     hub.handle(.releasesLoaded([], []))
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtist])
+    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtist]) {
+      $0.methods["artists.search"]?.freshMs = 3_600_000
+    }
     client = hub.connectClient()
   }
 
@@ -62,6 +64,22 @@ struct ReleasesTests {
     _ = client.reply(to: client.call(.markReleasesSeen))
     #expect(try releases().map(\.isSeen) == [true])
     #expect(hub.releaseChanges.last?.releases.map(\.isSeen) == [true])
+  }
+
+  @Test("leave the replies to other calls in the hub's cache")
+  func caches() throws {
+    try addFavorite()
+    let search = client.call(.searchArtists) { $0.text = "nina" }
+    a.reply(to: a.takeCall(), artist("a:artist:2", name: "Nina Hagen"))
+    #expect(client.reply(to: search)?.names == ["Nina Hagen"])
+    let size = hub.hub.holdings.replyBytes
+    #expect(size > 0)
+    hub.advance(15_000)
+    a.reply(to: a.takeCall(), one(1, "1965"))
+    #expect(hub.hub.holdings.replyBytes == size)
+    let again = client.call(.searchArtists) { $0.text = "nina" }
+    #expect(a.takeCalls().isEmpty)
+    #expect(client.reply(to: again)?.names == ["Nina Hagen"])
   }
 
   @Test("wait while a provider has other calls, and are quiet on failure")

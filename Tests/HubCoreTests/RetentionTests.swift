@@ -14,11 +14,11 @@ struct RetentionTests {
 
     init(knowing changes: [EntityIndexChanges] = []) {
       hub.handle(.clockSet(unixMs: 1_700_000_000_000))
+      a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
+      b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
       hub.handle(
         .entityIndexLoaded(changes.flatMap(\.entities), changes.flatMap(\.links))
       )
-      a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
-      b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
       client = hub.connectClient()
     }
 

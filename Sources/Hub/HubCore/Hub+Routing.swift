@@ -13,7 +13,10 @@ extension Hub {
       sessions.reject(peer, hello.header.id, failure, &turn)
     case .disconnected(let peer): sessions.connectionLost(peer, &turn)
     case .congested(let peer, let call): congested(peer, call)
-    case .providersFound(let listing): supervisor.discovered(listing, &turn)
+    case .providersFound(let listing):
+      let isFirst = !supervisor.hasDiscovered
+      supervisor.discovered(listing, &turn)
+      if isFirst { removeUninstalledRecords() }
     case .manifestsChanged(let operation, let result):
       endManifestCommand(operation, supervisor.manifestsChanged(operation, result, &turn))
     case .providerSpawned(let id, let token, let pid):
@@ -32,8 +35,7 @@ extension Hub {
       favorites.separate(entityIndex, &turn)
     case .entityIndexLoaded(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
-      let installed = Set(supervisor.slots.keys)
-      if !installed.isEmpty { entityIndex.removeRecords { !installed.contains($0) } }
+      removeUninstalledRecords()
     case .favorites(.checked(let check)): favorites.checked(check, entityIndex, &turn)
     case .favorites(let event):
       favorites.handleEvent(event, &turn)
@@ -160,6 +162,16 @@ extension Hub {
     case .watchers: notifyWatchers()
     case .releases: checkReleases()
     }
+  }
+}
+
+extension Hub {
+  /// Removes the records of providers that were uninstalled while no hub ran. The stored records and
+  /// the first discovery come in any order.
+  private mutating func removeUninstalledRecords() {
+    guard supervisor.hasDiscovered else { return }
+    let installed = supervisor.slots
+    entityIndex.removeRecords { installed[$0] == nil }
   }
 }
 

@@ -32,7 +32,7 @@ package struct Hub: Sendable {
 
   package init(settings: HubSettings, bootID: String, now: Instant) {
     self.settings = settings
-    turn = Turn(now: now)
+    turn = Turn(now: now, maxEffects: settings.maxEffects)
     sessions = Sessions(settings, bootID: bootID)
     supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
@@ -48,7 +48,10 @@ package struct Hub: Sendable {
   }
 
   /// The latest time by which the hub must be given the time again.
-  package var nextDeadline: Instant? { life == .finished ? nil : turn.timers.next }
+  package var nextDeadline: Instant? {
+    guard life != .finished else { return nil }
+    return turn.isIdle ? turn.timers.next : turn.now
+  }
 
   /// Handles one event and returns the actions to perform.
   package mutating func handle(_ event: Event, at time: Instant) -> [Action] {

@@ -33,14 +33,11 @@ struct EntityCache: Sendable {
   /// Matching joined them, so one more record must not remove an older one, and values that it
   /// lacks remain.
   mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) {
-    var olds: [CachedEntity] = []
-    for id in new.ids {
-      guard let main = mainIDs[id], let old = entries[main]?.entity else { continue }
-      guard new.addsInformation(to: old) else { return markUsed(main) }
-      olds.append(old)
-      remove(main)
-    }
+    let mains = Set(new.ids.compactMap { mainIDs[$0] }).sorted()
+    let olds = mains.compactMap { entries[$0]?.entity }
     guard !olds.isEmpty else { return insert(new) }
+    guard olds.contains(where: new.addsInformation) else { return mains.forEach { markUsed($0) } }
+    for main in mains { remove(main) }
     let records = Catalog.refreshed(olds.flatMap(\.records), with: new.records, nowMs: nowMs)
     let complete = olds.reduce(new.complete) { $0.union($1.complete) }
     // One entity may be several by now; all of them are stored.
@@ -59,8 +56,9 @@ struct EntityCache: Sendable {
 
   /// Removes the records of some providers: without them, other records may be another entity.
   mutating func removeRecords(of isRemoved: (ProviderID) -> Bool, by resolver: EntityResolver) {
-    let affected = entries.values.sorted { $0.used < $1.used }.map(\.entity)
-      .filter { $0.records.contains { isRemoved($0.provider) } }
+    let affected = entries.values
+      .filter { $0.entity.records.contains { isRemoved($0.provider) } }
+      .sorted { $0.used < $1.used }.map(\.entity)
     for old in affected {
       remove(old.ids[0])
       let complete = old.complete.filter { !isRemoved($0) }

@@ -10,7 +10,7 @@ struct Turn: Sendable {
   private var next = 0
   private var deliveredCount = 0
   /// The maximum number of effects that one turn delivers.
-  private static let maxEffects = 100_000
+  private let maxEffects: Int
   /// The names of all effects so far, if they are recorded.
   var postedEffects: Set<String>?
   /// The end of the grace period after a hub stall; until then, peers are not timed out.
@@ -21,8 +21,9 @@ struct Turn: Sendable {
   private var unixOffsetMs: Int?
   private var number = 0
 
-  init(now: Instant) {
+  init(now: Instant, maxEffects: Int) {
     self.now = now
+    self.maxEffects = maxEffects
     graceUntil = now
   }
 
@@ -71,9 +72,9 @@ struct Turn: Sendable {
 
   /// Removes the oldest effect; `nil` if none is left, or the turn has delivered too many.
   ///
-  /// The others then follow in the next turn.
+  /// The others follow in the next turn, which is due immediately.
   mutating func takeNext() -> Effect? {
-    guard deliveredCount < Turn.maxEffects else { return nil }
+    guard deliveredCount < maxEffects else { return nil }
     guard next < effects.count else {
       if next > 0 {
         effects.removeAll(keepingCapacity: true)

@@ -45,6 +45,11 @@ struct ProviderCall: Sendable {
   /// Whether a waiter wants a reply that does not come from the cache.
   var bypassesCache: Bool { waiters.contains(where: \.bypassesCache) }
 
+  /// Whether a client wants a new reply, and so no older one from the hub's other caches either.
+  ///
+  /// Checks in the background want one for themselves.
+  var renewsReplies: Bool { waiters.contains { $0.bypassesCache && !$0.isDetached } }
+
   mutating func add(_ waiter: Waiter) {
     waiters.append(waiter)
     if !isSent { deadline = max(deadline, waiter.deadline) }

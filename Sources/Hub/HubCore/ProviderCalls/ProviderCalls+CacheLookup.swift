@@ -86,7 +86,7 @@ extension ProviderCalls {
       if done.freshMs != nil, isSingle { stored.retainComplete(old, freshMs: freshMs) }
     }
     turn.perform(.storeReply(stored, to: call.query.cacheKey))
-    if call.bypassesCache { turn.post(.repliesOutdated(because: .providerReplyRenewed)) }
+    if call.renewsReplies { turn.post(.repliesOutdated(because: .providerReplyRenewed)) }
     var reply = call.reply
     reply.cached = stored
     if stored.records.count > reply.items.count || stored.isRetainedOnly { reply.use(stored) }

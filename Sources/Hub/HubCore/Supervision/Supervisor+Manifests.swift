@@ -9,6 +9,7 @@ extension Supervisor {
       turn.log(.warning, problem.sentence)
     }
     manifestProblems = result.problems
+    hasDiscovered = true
     let present = Set(result.found.map(\.manifest.id))
     for id in slots.keys.sorted() where !present.contains(id) { beginDrain(id, .removal, &turn) }
     for found in result.found { reconcile(found, &turn) }

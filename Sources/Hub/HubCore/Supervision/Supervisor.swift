@@ -6,6 +6,8 @@ import MusicModel
 struct Supervisor: Sendable {
   let settings: HubSettings
   var slots: [ProviderID: ProviderSlot] = [:]
+  /// Whether the installed providers are known.
+  var hasDiscovered = false
   /// The manifests that the last discovery skipped.
   var manifestProblems: [ManifestProblem] = []
   var manifestCommands = ManifestCommands()
