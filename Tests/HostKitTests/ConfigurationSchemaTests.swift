@@ -64,7 +64,10 @@ struct ConfigurationSchemaTests {
       (#"{"type": "integer"}"#, "1.5", "This must be a whole number."),
       (#"{"maxLength": 1}"#, #""ab""#, "This must have at most 1 character."),
       (#"{"minLength": 2}"#, #""👩‍👩‍👧""#, nil),
-      (#"{"additionalProperties": {"minimum": 0.5}}"#, #"{"a": 0.25}"#, "This must be at least 0.5."),
+      (
+        #"{"additionalProperties": {"minimum": 0.5}}"#, #"{"a": 0.25}"#,
+        "This must be at least 0.5."
+      ),
       (#"{"properties": {"a": false}}"#, #"{"a": 1}"#, "This is not allowed."),
       ("false", "1", "This is not allowed."), ("true", "1", nil),
     ] as [(String, String, String?)]
@@ -91,7 +94,8 @@ struct ConfigurationSchemaTests {
     let keys = (0..<10_000).map { ("key\($0)", JSONValue.integer($0)) }
     let large = JSONValue.object(Dictionary(keys) { first, _ in first })
     let schema: JSONValue = [
-      "additionalProperties": false, "properties": large, "required": .array(keys.map { .string($0.0) }),
+      "additionalProperties": false, "properties": large,
+      "required": .array(keys.map { .string($0.0) }),
     ]
     let others = JSONValue.object(Dictionary(keys.map { ("x" + $0.0, $0.1) }) { first, _ in first })
     for section: JSONValue in [others, [:], .array(Array(repeating: [:], count: 10_000))] {

@@ -4,10 +4,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("Browsing in the terminal", .timeLimit(.minutes(10)))
+  @MainActor
   struct BrowseTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     private typealias Step = TypingTerminal.Step
 
@@ -57,6 +58,8 @@ extension WholeSystem {
 
     @Test("if the hub is killed, the reason is shown, and the terminal restored at the end")
     func killedHub() throws {
+      let sandbox = try Sandbox()
+      let terminal = TypingTerminal(environment: sandbox.environment)
       let open = try terminal.run(
         ["browse", "Pink Floyd"],
         [

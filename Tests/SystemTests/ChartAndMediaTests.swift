@@ -5,10 +5,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("Charts, artwork and previews on the command line", .timeLimit(.minutes(10)))
+  @MainActor
   struct ChartAndMediaTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     @Test("the top 100 is complete and in order", arguments: ["albums", "songs"])
     func top(_ kind: String) throws {
@@ -34,6 +35,7 @@ extension WholeSystem {
 
     @Test("the old feed is used if the new one is not available")
     func fallback() async throws {
+      let sandbox = try Sandbox()
       try await sandbox.upstream.setFaults("500:/api/v2")
       let result = try sandbox.musicbus("top", "albums", "--limit", "10", "--json")
       #expect(try result.albums().count == 10, "\(result)")

@@ -4,10 +4,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("Details on the command line", .timeLimit(.minutes(10)))
+  @MainActor
   struct DetailTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     @Test("an artist is shown with biography, years and genre, by name and by any id")
     func artist() throws {

@@ -4,10 +4,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("A discography on the command line", .timeLimit(.minutes(10)))
+  @MainActor
   struct DiscographyTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     @Test("is sorted by date, with each album once and the values of both sources")
     func byDate() throws {
@@ -24,6 +25,7 @@ extension WholeSystem {
 
     @Test("of 918 albums is paged through to the end, and its first page costs one request")
     func long() async throws {
+      let sandbox = try Sandbox()
       // Without the number of albums, which would store their first page.
       let members = "--json=id,ids,kind,name"
       let artist = try sandbox.musicbus("search", "artists", "The Endless Orchestra", members)

@@ -6,10 +6,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("Names on the command line", .timeLimit(.minutes(10)))
+  @MainActor
   struct NameTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     @Test("an album and a song can be given as artist and title")
     func parted() throws {
@@ -78,6 +79,7 @@ extension WholeSystem {
 
     @Test("a match is shown even if no source has details")
     func found() async throws {
+      let sandbox = try Sandbox()
       try await sandbox.upstream.setFaults("500:/api/v1/json/123/artist", "500:/lookup")
       let result = try sandbox.musicbus("artist", "Pink Floyd", "--json")
       #expect(result.status == 75, "\(result)")
@@ -105,6 +107,7 @@ extension WholeSystem {
 
     @Test("a preview is played by the configured program")
     func play() throws {
+      let sandbox = try Sandbox()
       let songs = try sandbox.musicbus("songs", "Pink Floyd - The Wall", "--json").songs()
       let song = try #require(songs.first { $0.previewURL != nil })
       let none = try sandbox.musicbus(

@@ -5,10 +5,11 @@ import Testing
 
 extension WholeSystem {
   @Suite("Searching on the command line", .timeLimit(.minutes(10)))
+  @MainActor
   struct SearchTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
     @Test("finds an artist of several sources once, with all ids")
     func merged() throws {

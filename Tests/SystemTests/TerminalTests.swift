@@ -5,13 +5,22 @@ import Testing
 
 extension WholeSystem {
   @Suite("At a terminal", .timeLimit(.minutes(10)))
+  @MainActor
   struct TerminalTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox() }
+    init() throws { sandbox = try .shared() }
 
-    private func terminal(_ columns: Int, rows: Int = 200) -> PseudoTerminal {
-      PseudoTerminal(columns: columns, rows: rows, environment: sandbox.environment)
+    private func terminal(
+      _ columns: Int,
+      rows: Int = 200,
+      in sandbox: Sandbox? = nil
+    ) -> PseudoTerminal {
+      PseudoTerminal(
+        columns: columns,
+        rows: rows,
+        environment: (sandbox ?? self.sandbox).environment
+      )
     }
 
     @Test("lists leave title, artist and date their space", arguments: [60, 80, 120])
@@ -40,7 +49,8 @@ extension WholeSystem {
 
     @Test("the number of a row is valid until another list is shown", arguments: [60, 80, 120])
     func numbers(_ columns: Int) throws {
-      let shown = try terminal(columns).run(
+      let sandbox = try Sandbox()
+      let shown = try terminal(columns, in: sandbox).run(
         "musicbus top --limit 5",
         "musicbus album 3",
         "musicbus favorites add 1 3",
@@ -57,10 +67,11 @@ extension WholeSystem {
 
     @Test("a number without a row, without a list, or of the wrong kind is an error")
     func wrongNumbers() throws {
-      let none = try terminal(80).run("musicbus album 3")
+      let sandbox = try Sandbox()
+      let none = try terminal(80, in: sandbox).run("musicbus album 3")
       #expect(none.status == 1)
       #expect(none.output.contains("no list was shown in this terminal"), "\(none)")
-      let shown = try terminal(80).run(
+      let shown = try terminal(80, in: sandbox).run(
         "musicbus search artists 'Pink Floyd'",
         "musicbus artist 44",
         "musicbus album 1"
@@ -80,24 +91,29 @@ extension WholeSystem {
 
     @Test("without a command, everything useful now is shown, also without a network")
     func overview() async throws {
+      let sandbox = try Sandbox()
       // The overview does not wait for a late source.
       let top = try sandbox.musicbus("top", "--wait", "60s", "--timeout", "60s")
       #expect(top.status == 0, "\(top)")
-      let online = try terminal(80).run("musicbus", "musicbus album 1 | head -1")
+      let online = try terminal(80, in: sandbox).run("musicbus", "musicbus album 1 | head -1")
       #expect(online.status == 0, "\(online)")
       for text in ["Top albums", "Favourites", "Recent searches", "Next: musicbus search"] {
         #expect(online.output.contains(text), "\(online)")
       }
       #expect(online.lines.contains("The Dark Side of the Moon"), "\(online)")
       try await sandbox.upstream.setFaults("hang:/")
-      let offline = try terminal(80).run("musicbus --country de")
+      let offline = try terminal(80, in: sandbox).run("musicbus --country de")
       #expect(offline.status == 0, "\(offline)")
       #expect(offline.output.contains("Not available at the moment"), "\(offline)")
     }
 
     @Test("a text without a command, or without a kind, is searched in all kinds")
     func searchAll() throws {
-      let shown = try terminal(80).run("musicbus 'Pink Floyd'", "musicbus artist 1 | head -1")
+      let sandbox = try Sandbox()
+      let shown = try terminal(80, in: sandbox).run(
+        "musicbus 'Pink Floyd'",
+        "musicbus artist 1 | head -1"
+      )
       #expect(shown.status == 0, "\(shown)")
       #expect(shown.output.contains("Albums"), "\(shown)")
       #expect(shown.lines.contains { $0.contains("The Dark Side of the Moon") }, "\(shown)")
@@ -157,7 +173,8 @@ extension WholeSystem {
 
     @Test("favourites are toggled, and moved to a position")
     func favorites() throws {
-      let shown = try terminal(80).run(
+      let sandbox = try Sandbox()
+      let shown = try terminal(80, in: sandbox).run(
         "musicbus top -n 4",
         "musicbus favorites toggle 1 2 3",
         "musicbus fav toggle 2",
@@ -191,6 +208,7 @@ extension WholeSystem {
 
     @Test("every list for scripts has a line of titles and ISO dates, the overview too")
     func titles() throws {
+      let sandbox = try Sandbox()
       #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd - Animals").status == 0)
       #expect(try sandbox.musicbus("search", "Coldplay").status == 0)
       let overview = try sandbox.musicbus("--plain")
