@@ -188,4 +188,33 @@ struct ConfigCommandTests {
     }
     #expect(try String(contentsOfFile: home.paths.configurationFile, encoding: .utf8) == text)
   }
+
+  @Test(
+    "of another user is used by no program, and the error says what to do",
+    .enabled(if: getuid() == 0, "needs root")
+  )
+  func foreign() throws {
+    try home.paths.prepare()
+    let path = home.paths.configurationFile
+    try Data(#"{"client": {"player": "false"}}"#.utf8).write(to: URL(fileURLWithPath: path))
+    chown(path, 4711, 4711)
+    let problem =
+      "The configuration is not used: \(path) belongs to user 4711, and this is user 0. "
+      + "Make a copy of your own, or if you trust it, let it belong to you: chown 0 \(path)\n"
+    for arguments in [["get", "client.player"], ["check"], ["set", "client.player", "mpv"]] {
+      let result = try RunResult.of(
+        "musicbus",
+        ["config"] + arguments,
+        environment: home.environment
+      )
+      #expect(result.status == 1 && result.output.isEmpty)
+      #expect(result.errors == "musicbus: \(problem)", "\(result)")
+    }
+    let hub = try home.musicbus("hub", "start")
+    #expect(hub.status == 69 && hub.errors.contains(problem.dropLast()), "\(hub)")
+    let page = try RunResult.of("musicbus-web", [], environment: home.environment)
+    #expect(page.status != 0 && page.errors.contains(problem.dropLast()), "\(page)")
+    chown(path, 0, 0)
+    #expect(try config("get", "client.player").output == "false\n")
+  }
 }

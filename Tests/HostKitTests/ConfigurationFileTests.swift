@@ -185,11 +185,64 @@ struct ConfigurationFileTests {
     #expect(throws: ConfigurationError.notAPath(text)) { try ConfigurationPath(text) }
   }
 
+  @Test("is refused if other users can write it, its directory or the target of a link")
+  func writable() throws {
+    let file = try directory.write(#"{"client": {"player": "false"}}"#, to: "given.json")
+    let link = "\(directory.path)/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    for (path, mode) in [(file, mode_t(0o666)), (file, 0o620), (directory.path, 0o777)] {
+      var status = stat()
+      #expect(stat(path, &status) == 0 && chmod(path, mode) == 0)
+      for name in [file, link] {
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: name) }
+        #expect(error == .untrusted(.accessibleToOthers(path, mode: mode)))
+        #expect(error?.hint == "Fix it: chmod go-w \(path)")
+      }
+      chmod(path, status.st_mode & 0o777)
+    }
+    #expect(try ConfigurationFile(at: link)["client.player"] == "false")
+    // In a directory such as /tmp, others cannot replace it.
+    chmod(directory.path, 0o1777)
+    #expect(try ConfigurationFile(at: file)["client.player"] == "false")
+  }
+
+  @Test("is refused if it belongs to another user", .enabled(if: getuid() == 0, "needs root"))
+  func foreign() throws {
+    let file = try directory.write("{}", to: "given.json")
+    for path in [file, directory.path] {
+      chown(path, 4711, 4711)
+      let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: file) }
+      #expect(
+        error?.message
+          == "The configuration is not used: \(path) belongs to user 4711, and this is user 0."
+      )
+      chown(path, 0, 0)
+    }
+    #expect(try ConfigurationFile(at: file).contents.isEmpty)
+  }
+
+  @Test(
+    "that is missing is empty, also where other users can write, and a link to nothing is refused"
+  )
+  func missing() throws {
+    chmod(directory.path, 0o777)
+    #expect(try ConfigurationFile(at: "\(directory.path)/none.json").contents.isEmpty)
+    let link = "\(directory.path)/link.json"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere")
+    #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: link) }
+  }
+
   @Test("reports the file that it may not read", .enabled(if: getuid() != 0))
   func forbidden() throws {
     let path = try directory.write("{}", to: "closed.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(at: path) }
     #expect(error?.message == "Could not open \(path).")
+  }
+}
+
+extension ConfigurationFile {
+  fileprivate subscript(_ path: String) -> JSONValue? {
+    (try? ConfigurationPath(path)).flatMap { self[$0] }
   }
 }

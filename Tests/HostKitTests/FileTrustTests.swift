@@ -50,8 +50,16 @@ struct FileTrustTests {
     chown(file, 4711, 4711)
     let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
     #expect(error?.message == "\(file) belongs to user 4711, and this is user 0.")
+    #expect(error?.hint.hasSuffix("let it belong to you: chown 0 \(file)") == true)
     // Who it belongs to may trust it, and what belongs to root.
     try OwnershipCheck.check(file, user: 4711)
+  }
+
+  @Test("is in what can be opened without links, which others could change")
+  func resolved() throws {
+    let link = "\(directory.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a/provider")
+    #expect(try OwnershipCheck.check(link) == file)
   }
 
   @Test("excludes missing files")

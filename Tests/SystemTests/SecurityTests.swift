@@ -142,6 +142,24 @@ extension WholeSystem {
       #expect(!sandbox.log.contains("s3cr3t"))
     }
 
+    @Test("a configuration that other users can write is obeyed by no program")
+    func writableConfiguration() throws {
+      let sandbox = try Sandbox()
+      let path = try sandbox.paths.configurationFile
+      let marker = "\(sandbox.home.path)/has-run"
+      let set = try sandbox.musicbus("config", "set", "client.player", "touch \(marker); true")
+      #expect(set.status == 0, "\(set)")
+      chmod(path, 0o666)
+      let played = try sandbox.musicbus("preview", "Coldplay - Yellow", "--play")
+      #expect(played.status == 1 && played.errors.contains("chmod go-w \(path)"), "\(played)")
+      #expect(!FileManager.default.fileExists(atPath: marker))
+      _ = try sandbox.musicbus("provider", "reload", "audiodb")
+      try sandbox.awaitLog("The configuration is not used: \(path) is writable by other users")
+      chmod(path, 0o600)
+      #expect(try sandbox.musicbus("preview", "Coldplay - Yellow", "--play").status == 0)
+      #expect(FileManager.default.fileExists(atPath: marker))
+    }
+
     @Test("a provider inherits only the allowed variables of the hub")
     func leaks() throws {
       let sandbox = try Sandbox(startsHub: false)

@@ -4,19 +4,27 @@ internal import Glibc
 package enum OwnershipCheck {
   /// Checks a file and all directories above it, with links resolved.
   ///
+  /// - Returns: The path without links. Nobody else can change where it leads, so that what is opened by
+  ///   it is what was checked.
   /// - Throws: ``OwnershipError`` for the first one that another user can change.
-  package static func check(_ path: String, user: UInt32 = getuid()) throws(OwnershipError) {
+  @discardableResult
+  package static func check(
+    _ path: String,
+    user: UInt32 = getuid()
+  ) throws(OwnershipError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw .unreadable(SystemError("look at \(path)"))
     }
     defer { free(resolved) }
-    var next = String(cString: resolved)
-    try checkOne(next, user, isDirectory: false)
+    let file = String(cString: resolved)
+    try checkOne(file, user, isDirectory: false)
+    var next = file
     // A user who can write to a directory can replace its files.
     while next != "/" {
       next = parentDirectory(of: next)
       try checkOne(next, user, isDirectory: true)
     }
+    return file
   }
 
   private static func checkOne(
@@ -55,7 +63,8 @@ package enum OwnershipError: UserFacingError, Hashable {
 
   package var hint: String {
     switch self {
-    case .foreignOwner: "Make a copy of your own, or let it belong to root."
+    case .foreignOwner(let path, _, let user):
+      "Make a copy of your own, or if you trust it, let it belong to you: chown \(user) \(path)"
     case .accessibleToOthers(let path, _): "Fix it: chmod go-w \(path)"
     case .unreadable(let error): error.hint
     }

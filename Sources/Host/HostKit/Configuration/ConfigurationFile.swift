@@ -4,24 +4,47 @@ package import MusicModel
 
 /// `config.json`: the sections `hub`, `client` and, for each provider, `providers.<id>`.
 ///
-/// It contains API keys, so that only its owner may read it.
+/// It contains API keys, so that only its owner may read it. It contains commands, so that nobody else
+/// may write it.
 package struct ConfigurationFile: Hashable, Sendable {
   package let path: String
   /// The whole document, including unknown members.
   package private(set) var contents: [String: JSONValue]
 
   /// Reads the file. One that is not there is an empty one.
+  ///
+  /// - Throws: ``ConfigurationError/untrusted`` if another user could have written it.
   package init(at path: String) throws(ConfigurationError) {
     self.path = path
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: ConfigurationFile.maxBytes)
-    } catch {
-      guard error.code == ENOENT else { throw .unreadable(error) }
+    guard let trusted = try ConfigurationFile.trusted(path) else {
       contents = [:]
       return
     }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileDescriptor(trusted, O_RDONLY).readAll(atMost: ConfigurationFile.maxBytes)
+    } catch {
+      throw .unreadable(error)
+    }
     contents = try ConfigurationFile.parse(bytes, path)
+  }
+
+  /// The path by which the file can be read; `nil` if there is none.
+  private static func trusted(_ path: String) throws(ConfigurationError) -> String? {
+    let problem: OwnershipError
+    do throws(OwnershipError) {
+      return try OwnershipCheck.check(path)
+    } catch {
+      problem = error
+    }
+    guard case .unreadable(let error) = problem else { throw .untrusted(problem) }
+    guard error.code == ENOENT else { throw .unreadable(error) }
+    do throws(SystemError) {
+      try RegularFile.check(path)
+    } catch {
+      throw .unreadable(error)
+    }
+    return nil
   }
 
   /// The maximum size of the file.
@@ -102,6 +125,8 @@ package enum ConfigurationError: UserFacingError, Hashable {
   /// A value that its key does not accept.
   case invalidValue(ConfigurationPath, String, expected: String, file: String)
   case unreadable(SystemError)
+  /// Another user could have written it.
+  case untrusted(OwnershipError)
   case unwritable(SystemError)
   case noDirectory(PathError)
   /// A path such as `client..player`.
@@ -114,6 +139,7 @@ package enum ConfigurationError: UserFacingError, Hashable {
     case .invalidValue(let path, let value, let expected, let file):
       "Invalid \(path) in \(file): \(value); expected \(expected)."
     case .unreadable(let error), .unwritable(let error): error.message
+    case .untrusted(let error): "The configuration is not used: \(error.message)"
     case .noDirectory(let error): error.message
     case .notAPath(let text): "\"\(text)\" names no place in the configuration."
     }
@@ -124,6 +150,7 @@ package enum ConfigurationError: UserFacingError, Hashable {
     case .invalid: "Fix it, or remove it to use the defaults."
     case .invalidValue(let path, _, _, _): "Correct it: musicbus config set \(path) VALUE"
     case .unreadable(let error), .unwritable(let error): error.hint
+    case .untrusted(let error): error.hint
     case .noDirectory(let error): error.hint
     case .notAPath: "Write names with dots between them, such as client.player."
     }
