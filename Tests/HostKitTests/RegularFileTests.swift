@@ -118,4 +118,45 @@ struct RegularFileTests {
     #expect(try FileDescriptor(path("file"), O_RDONLY).readAll(atMost: 9) == [2])
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 2)
   }
+
+  @Test(
+    "a link or file that another user has planted where everybody may write is left alone",
+    .enabled(if: getuid() == 0, "needs root")
+  )
+  func planted() throws {
+    let shared = path("shared")
+    #expect(mkdir(shared, 0o700) == 0 && chmod(shared, 0o1777) == 0)
+    try replaceFile(path("mine"), with: [1])
+    #expect(symlink("../mine", "\(shared)/link") == 0 && symlink("link", "\(shared)/second") == 0)
+    try replaceFile("\(shared)/second", with: [2])
+    #expect(lchown("\(shared)/link", 4711, 4711) == 0)
+    for name in ["link", "second"] {
+      let error = #expect(throws: SystemError.self) {
+        try replaceFile("\(shared)/\(name)", with: [3])
+      }
+      #expect(error?.message == "Could not open \(shared)/\(name).")
+      #expect(
+        error?.hint == "It is a link of another user in a directory where everybody may write."
+      )
+      #expect(throws: SystemError.self) { try FileDescriptor("\(shared)/\(name)", O_RDONLY) }
+    }
+    try replaceFile("\(shared)/file", with: [1], mode: 0o666)
+    #expect(chown("\(shared)/file", 4711, 4711) == 0)
+    let error = #expect(throws: SystemError.self) { try replaceFile("\(shared)/file", with: [3]) }
+    #expect(error?.hint == "It is a file of another user in a directory where everybody may write.")
+    // The owner of the directory may do so there, and anybody elsewhere.
+    #expect(chown(shared, 4711, 4711) == 0)
+    try replaceFile("\(shared)/second", with: [4])
+    #expect(chown(shared, 0, 0) == 0 && chmod(shared, 0o755) == 0)
+    try replaceFile("\(shared)/link", with: [5])
+    #expect(try FileDescriptor(path("mine"), O_RDONLY).readAll(atMost: 9) == [5])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shared).count == 3)
+  }
+
+  @Test("a circle of links is refused")
+  func circle() throws {
+    #expect(symlink("b", path("a")) == 0 && symlink("a", path("b")) == 0)
+    let error = #expect(throws: SystemError.self) { try replaceFile(path("a"), with: [1]) }
+    #expect(error?.code == ELOOP)
+  }
 }

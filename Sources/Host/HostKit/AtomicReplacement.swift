@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Replaces a regular file atomically: after a crash, either the old or the new one is complete. On
 /// return, the new file is durable unless `isDurable` is `false`. If `path` is a link, its target is replaced; anything else is
-/// refused.
+/// refused, and so is what another user may have planted.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
@@ -10,9 +10,8 @@ package func replaceFile(
   isDurable: Bool = true
 ) throws(SystemError) {
   try RegularFile.check(path)
-  let resolved = realpath(path, nil)
-  defer { free(resolved) }
-  let target = resolved.map { String(cString: $0) } ?? path
+  let target = try RegularFile.target(of: path)
+  try RegularFile.checkReplacing(target)
   let (file, temporary) = try RegularFile.createTemporary(beside: target)
   do throws(SystemError) {
     do throws(SystemError) {

@@ -32,8 +32,9 @@ package enum RegularFile {
     return (FileDescriptor(owning: try open(name, flags)), name)
   }
 
-  /// Checks that a path leads to a regular file, or to nothing.
+  /// Checks that a path leads to a regular file, or to nothing, and by no link that another user has planted.
   package static func check(_ path: String) throws(SystemError) {
+    _ = try target(of: path)
     var status = stat()
     if stat(path, &status) == 0 {
       guard let kind = kind(of: status) else { return }
@@ -44,6 +45,53 @@ package enum RegularFile {
       return
     }
     throw refusal(of: path, "a link to a file that does not exist")
+  }
+
+  /// The file that a path names, whose links are followed by the kernel's rule
+  /// (`fs.protected_symlinks`), also where it is off: not if another user may have planted them.
+  package static func target(of path: String) throws(SystemError) -> String {
+    var target = path
+    for _ in 0..<maxLinks {
+      var status = stat()
+      guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
+      if isPlanted(target, status) { throw plantedRefusal(of: path, "a link") }
+      guard let next = destination(ofLinkAt: target) else { return target }
+      target = next.hasPrefix("/") ? next : "\(parentDirectory(of: target))/\(next)"
+    }
+    throw SystemError("open \(path)", code: ELOOP)
+  }
+
+  private static func destination(ofLinkAt path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink(path, &buffer, buffer.count)
+    guard length > 0 else { return nil }
+    return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Checks that a file may be replaced by the kernel's rule for files that are written
+  /// (`fs.protected_regular`): not if another user may have planted it.
+  static func checkReplacing(_ path: String) throws(SystemError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, isPlanted(path, status) else { return }
+    throw plantedRefusal(of: path, "a file")
+  }
+
+  /// The maximum number of links of the kernel.
+  private static let maxLinks = 40
+
+  /// Whether something is in a directory where everybody may write, and belongs neither to this user
+  /// nor to the owner of the directory.
+  private static func isPlanted(_ path: String, _ status: stat) -> Bool {
+    guard status.st_uid != geteuid() else { return false }
+    var directory = stat()
+    guard stat(parentDirectory(of: path), &directory) == 0 else { return false }
+    let shared = S_ISVTX | S_IWOTH
+    return directory.st_mode & shared == shared && directory.st_uid != status.st_uid
+  }
+
+  private static func plantedRefusal(of path: String, _ what: String) -> SystemError {
+    let reason = "It is \(what) of another user in a directory where everybody may write."
+    return SystemError("open \(path)", code: EACCES, reason: reason)
   }
 
   private static func refusal(of path: String, _ kind: String) -> SystemError {

@@ -123,9 +123,8 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func resolved(_ path: String) -> String {
-    guard let text = realpath(path, nil) else { return path }
-    defer { free(text) }
-    return String(cString: text)
+    // What ``checkKind(_:)`` refuses is not followed either.
+    (try? RegularFile.target(of: path)) ?? path
   }
 
   /// Repeats a call for as long as signals interrupt it.
