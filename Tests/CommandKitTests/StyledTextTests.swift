@@ -62,6 +62,7 @@ struct HostileTextTests {
       ("\u{9B}31m", "\u{FFFD}31m"), ("\u{90}q", "\u{FFFD}q"),
       ("a\u{85}b\u{2028}c\u{2029}d", "a b c d"),
       ("\u{202E}drowssap\u{202C}", "drowssap"), ("a\u{2066}b\u{2069}", "ab"), ("\n\r", "  "),
+      ("\u{FEFF}a\u{200B}b\u{2060}c\u{3164}", "abc"), ("a\u{E0001}\u{E0062}\u{E007F}b", "ab"),
       // Harmless characters that scripts and emoji need
       ("שלום\u{200F}", "שלום\u{200F}"), ("👩‍🎤", "👩‍🎤"), ("Ça va ?", "Ça va ?"), ("", ""),
     ]
@@ -70,6 +71,19 @@ struct HostileTextTests {
     #expect(text.neutralized == harmless)
     #expect(StyledText(text).rendered(as: .plain) == harmless)
     #expect(("\(text, .bold)" as StyledText).text == harmless)
+  }
+
+  @Test(
+    "stays in lines, and shows where something was",
+    arguments: [
+      ("a,b\nc\td\r\n", "a,b\nc\td\n"), ("a\rb", "a␍b"), ("\u{1B}]0;x\u{7}", "␛]0;x␇"),
+      ("\u{9B}2J", "\u{FFFD}2J"), ("a\u{85}b\u{2028}c", "a\u{FFFD}b\u{FFFD}c"),
+      ("\u{202E}a\u{200F}\u{FEFF}\u{E0041}", "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}"),
+      ("👩‍🎤 ❤️\n", "👩‍🎤 ❤️\n"), ("plain", "plain"),
+    ]
+  )
+  func neutralizedLines(text: String, harmless: String) {
+    #expect(Array(text.neutralizedLines.unicodeScalars) == Array(harmless.unicodeScalars))
   }
 
   @Test("adds no escape sequences to a table, and no cells or rows to its plain info")

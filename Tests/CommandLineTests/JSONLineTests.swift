@@ -31,6 +31,7 @@ struct JSONLineTests {
     "contains no character that could control a terminal or the direction of text",
     arguments: [
       0x7F, 0x80, 0x9B, 0x9F, 0x061C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF,
+      0x200B, 0x2060,
     ]
   )
   func controls(_ value: UInt32) throws {
@@ -41,6 +42,15 @@ struct JSONLineTests {
     #expect(!line.unicodeScalars.contains { $0.value == value })
     let digits = String(value, radix: 16)
     #expect(line.contains("a\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "b"))
+    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+  }
+
+  @Test("contains no tags, with which a text can hide another one")
+  func tags() throws {
+    var artist = Samples.namelessRiver
+    artist.name = "a\u{E0041}b"
+    let line = try JSONLine.text(Entity.artist(artist))
+    #expect(line.contains(#""a\udb40\udc41b""#))
     #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
   }
 

@@ -15,6 +15,13 @@ struct LogLineRendererTests {
     #expect(own.hasSuffix("Z info    [a] ready"), "\(own)")
   }
 
+  @Test("contains nothing from outside that could forge a line or control a terminal")
+  func hostile() {
+    let bytes = LogLineRenderer(format: .text)
+      .bytes(.info, "a\nb\u{1B}c\u{9B}d\u{85}e\u{2028}f\u{202E}g\u{FEFF}h\u{E0041}é")
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(" a b c d e f g h é\n"))
+  }
+
   @Test("is a JSON object in the JSON format")
   func json() throws {
     let renderer = LogLineRenderer(format: .json)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import MusicModel
 import TestKit
@@ -204,6 +205,44 @@ extension WholeSystem {
       #expect(wrong.status == 64 && wrong.errors.contains("Invalid --json \"colour\""), "\(wrong)")
       let raw = try sandbox.musicbus("raw", "Pink Floyd", "--json=provider")
       #expect(raw.lines.contains("{\"provider\":\"audiodb\"}"), "\(raw)")
+    }
+
+    @Test("an export is exact in a file or pipe, and cannot control the terminal")
+    func hostileExport() throws {
+      let path = "\(sandbox.home.path)/export"
+      let note = "a\u{1B}]0;x\u{7}b\u{9B}2Jc\u{202E}d\u{FEFF}e\u{E0041}f"
+      #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd").status == 0)
+      #expect(try sandbox.musicbus("favorites", "note", "Pink Floyd", note).status == 0)
+      for format in ["csv", "json", "jsonl"] {
+        let command = "musicbus favorites export --format \(format)"
+        let shown = try terminal(80).run(command)
+        #expect(shown.status == 0 && shown.output.contains("Pink Floyd"), "\(shown)")
+        #expect(!hasHazard(shown.output), "\(Array(shown.output.unicodeScalars))")
+        #expect(try terminal(80).run("\(command) | cat > \(path)").status == 0)
+        let piped = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(try sandbox.musicbus("favorites", "export", "-o", "\(path).\(format)").status == 0)
+        #expect(try String(contentsOfFile: "\(path).\(format)", encoding: .utf8) == piped)
+        if format == "csv" { #expect(piped.contains(note)) }
+      }
+      let other = try terminal(80).run(
+        "musicbus favorites show 'Pink Floyd' --json",
+        "musicbus favorites list --template '{favorite.note}{note}'",
+        "musicbus favorites --plain",
+        "musicbus favorites show 'Pink Floyd'"
+      )
+      #expect(other.status == 0 && !hasHazard(other.output), "\(other)")
+      let picture = try terminal(80).run("musicbus artwork Coldplay -o -")
+      #expect(picture.status == 1 && picture.output.contains("--output FILE"), "\(picture)")
+    }
+
+    private func hasHazard(_ text: String) -> Bool {
+      text.unicodeScalars.contains { scalar in
+        switch scalar.properties.generalCategory {
+        case .control: !["\n", "\t"].contains(scalar)
+        case .format: scalar != "\u{200D}"
+        default: false
+        }
+      }
     }
 
     @Test("every list for scripts has a line of titles and ISO dates, the overview too")

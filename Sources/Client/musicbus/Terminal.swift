@@ -43,12 +43,23 @@ final class Terminal {
 
   func useNoPager() { pager = nil }
 
-  func print(_ line: String) {
-    output.write(line)
+  /// Prints lines exactly; on a terminal, without characters that could control it.
+  func print(_ lines: String) {
+    output.write(isInteractive ? lines.neutralizedLines : lines)
     output.write("\n")
   }
 
-  func print(_ line: StyledText) { print(line.rendered(as: outputRendering)) }
+  func print(_ line: StyledText) {
+    output.write(line.rendered(as: outputRendering))
+    output.write("\n")
+  }
+
+  /// Prints the text of a file byte by byte; on a terminal, without characters that could control it.
+  func print(contents bytes: [UInt8], isJSON: Bool) {
+    guard isInteractive else { return output.write(bytes) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    output.write((isJSON ? JSONLine.escaped(text) : text).neutralizedLines)
+  }
 
   func print(_ lines: [StyledText]) { for line in lines { print(line) } }
 

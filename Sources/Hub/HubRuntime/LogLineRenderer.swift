@@ -34,10 +34,14 @@ struct LogLineRenderer: Sendable {
     return "\(line.at) \(line.level)\(padding) \(owner)\(text)"
   }
 
-  /// Prevents text from outside from forging lines or filling the log.
+  /// Prevents text from outside from forging lines, filling the log, or controlling a terminal that shows it.
   private static func oneLine(_ text: String) -> String {
-    let clean = text.prefix(2000).unicodeScalars.map { scalar in
-      scalar.value < 0x20 || scalar.value == 0x7F ? " " : Character(scalar)
+    var clean = String.UnicodeScalarView()
+    for scalar in text.prefix(2000).unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: clean.append(" ")
+      default: clean.append(scalar)
+      }
     }
     return String(clean)
   }

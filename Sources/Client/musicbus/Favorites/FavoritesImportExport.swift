@@ -38,7 +38,7 @@ enum FavoritesImportExport {
     parameters.format = invocation[format] ?? file.format ?? .jsonl
     let bytes = try context.exported(parameters)
     guard case .path(let path) = file else {
-      context.terminal.output.write(bytes)
+      context.terminal.print(contents: bytes, isJSON: parameters.format != .csv)
       return .ok
     }
     try MediaFile.write(bytes, to: path)

@@ -23,6 +23,12 @@ extension CommandContext {
   /// Writes the download to a file and reports that.
   func write(_ media: Media, to file: MediaFile, _ line: MediaLine) throws -> ExitStatus {
     guard case .path(let path) = file else {
+      guard !terminal.isInteractive else {
+        throw CommandFailure(
+          "Standard output is a terminal, which cannot show the bytes of a file.",
+          "Write them to a file: --output FILE"
+        )
+      }
       terminal.output.write(media.bytes)
       return try report(media.reply)
     }
