@@ -42,6 +42,23 @@ struct ExplanationTests {
     return explanation
   }
 
+  @Test("has rows for scripts, with the same facts")
+  func rows() {
+    let (itunes, audiodb) = ("itunes:artist:487143", "audiodb:artist:111239")
+    let lines = ExplanationTable.of(ExplanationTests.explanation).tabSeparated()
+    #expect(lines.first == "Part\tSubject\tOther\tValue\tPoints\tSource")
+    for line in [
+      "record\t\(itunes)\t\tPink Floyd\t\titunes-search",
+      "evidence\t\(itunes)\t\(audiodb)\tsame\t70\t",
+      "reason\t\(itunes)\t\(audiodb)\tgenres far apart\t-30\t",
+      "verdict\t\(itunes)\t\(audiodb)\tsame\t\t",
+      "field\tformedYear\t\t1965\t\taudiodb", "alternative\tformedYear\t\t1964\t\titunes-search",
+      "neighbor\titunes:artist:1\t\tNameless River\t\t",
+    ] {
+      #expect(lines.contains(line), "\(line) is not in \(lines.joined(separator: "\n"))")
+    }
+  }
+
   @Test("shows records, evidence, user verdicts, provenance and near misses")
   func page() {
     let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)

@@ -245,6 +245,28 @@ extension WholeSystem {
       }
     }
 
+    @Test("values of favourites, policies and explanations are tab-separated for scripts")
+    func plain() throws {
+      #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd").status == 0)
+      let check = try sandbox.musicbus("favorites", "check", "--plain")
+      #expect(check.lines.map { $0.split(separator: "\t").count } == [2, 2, 2, 2], "\(check)")
+      #expect(check.lines.contains("Favourites\t1"), "\(check)")
+      let explained = try sandbox.musicbus("explain", "Pink Floyd", "--plain")
+      #expect(explained.lines.first == "Part\tSubject\tOther\tValue\tPoints\tSource")
+      #expect(explained.lines.contains { $0.hasPrefix("record\t") }, "\(explained)")
+      #expect(explained.lines.containsOnly { $0.filter { $0 == "\t" }.count == 5 }, "\(explained)")
+      let policy = "\(sandbox.home.path)/policy.json"
+      let text =
+        #"{"members": {"biography": {"providers": ["wikipedia"], "criteria": ["provider"]}}}"#
+      try text.write(toFile: policy, atomically: true, encoding: .utf8)
+      let changes = try sandbox.musicbus("policy", "try", policy, "--plain")
+      #expect(changes.status == 0, "\(changes)")
+      if let titles = changes.lines.first {
+        let names = "Name\tId\tMember\tCurrent\tCurrent source\tProposed\tProposed source"
+        #expect(titles == names, "\(changes)")
+      }
+    }
+
     @Test("every list for scripts has a line of titles and ISO dates, the overview too")
     func titles() throws {
       let sandbox = try Sandbox()

@@ -40,6 +40,8 @@ enum ExplainCommand {
     }
     if context.settings.json {
       try context.printJSON(explanation)
+    } else if context.settings.plain {
+      for line in ExplanationTable.of(explanation).tabSeparated() { context.terminal.print(line) }
     } else {
       let page = ExplanationPage(explanation)
       context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))

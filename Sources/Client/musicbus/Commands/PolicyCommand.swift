@@ -42,6 +42,9 @@ enum PolicyCommand {
     let changes = reply.done.changes ?? []
     if context.settings.json {
       for change in changes { try context.printJSON(change) }
+    } else if context.settings.plain {
+      let table = Table(columns: PolicyChangeLines.columns, rows: changes)
+      for line in table.tabSeparated() { context.terminal.print(line) }
     } else {
       for line in changes.flatMap(PolicyChangeLines.of) { context.terminal.print(line) }
     }

@@ -13,6 +13,8 @@ enum FavoritesDocumentCommands {
     }
     if context.settings.json {
       try context.printJSON(check)
+    } else if context.settings.plain {
+      context.terminal.print(check.items, forScripts: true)
     } else {
       for line in check.lines(of: check.document) { context.terminal.print(StyledText(line)) }
     }
@@ -37,6 +39,19 @@ extension FavoritesCheck.Suspicion {
 }
 
 extension FavoritesCheck {
+  /// The labelled values for scripts.
+  fileprivate var items: [(label: String, text: String)] {
+    var items: [(label: String, text: String)] = [
+      ("File", document), ("Version", "\(version)"), ("Favourites", "\(favorites)"),
+      ("Lines", "\(lines)"),
+    ]
+    for damage in damaged { items.append(("Corrupt", "line \(damage.line): \(damage.reason)")) }
+    for name in incomplete { items.append(("Incomplete", "\(name)")) }
+    for name in doubtful { items.append(("Doubtful", "\(name)")) }
+    for one in suspicious ?? [] { items.append(("Suspicious", "\(one.fav): \(one.reason)")) }
+    return items
+  }
+
   fileprivate func lines(of path: String) -> [String] {
     let size = "\(favorites.counted("favourite")) in \(lines.counted("line"))"
     return ["\(path): \(size), format version \(version)"]

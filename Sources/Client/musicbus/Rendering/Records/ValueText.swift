@@ -13,11 +13,12 @@ enum ValueText {
   }
 
   static func brief(_ value: JSONValue) -> String {
-    let text = words(value)
+    let text = whole(value)
     return text.count > maxLength ? "\(text.prefix(maxLength - 1))…" : text
   }
 
-  private static func words(_ value: JSONValue) -> String {
+  /// The text of a value in full.
+  static func whole(_ value: JSONValue) -> String {
     switch value {
     case .null: "none"
     case .bool(let flag): flag ? "yes" : "no"
@@ -32,7 +33,7 @@ enum ValueText {
 
   /// An element: the URL of an image, the name of a reference.
   private static func element(_ value: JSONValue) -> String {
-    guard case .object(let members) = value else { return words(value) }
+    guard case .object(let members) = value else { return whole(value) }
     return object(members)
   }
 
@@ -41,6 +42,6 @@ enum ValueText {
       if let text = members[name]?.text { return text }
     }
     return members.sorted { $0.key < $1.key }
-      .map { "\($0.key) \(words($0.value))" }.joined(separator: ", ")
+      .map { "\($0.key) \(whole($0.value))" }.joined(separator: ", ")
   }
 }
