@@ -67,6 +67,38 @@ struct CompletionScriptTests {
     )
   }
 
+  @Test("leaves no ! within double quotes, where bash replaces it by its history")
+  func history() throws {
+    #expect(try replacements(["artist", "P"], suggested: ["P!nk"]) == [#"P\!nk"#])
+    #expect(try replacements(["artist", "'P"], suggested: ["P!nk"]) == ["P!nk"])
+    let found = try replacements(["artist", "\"P"], suggested: ["P!nk"])
+    #expect(found == [#"P"'!'"nk"#])
+    let accepted = try RunResult.of(
+      Launch(
+        "/bin/bash",
+        [
+          "-c", #"printf 'set -o history -H\nprintf %%s "%s"\n' "$1" | bash --norc"#, "bash",
+          found[0],
+        ],
+        environment: ["PATH": "/usr/bin:/bin"]
+      )
+    )
+    #expect(accepted.output.hasSuffix("P!nk") && accepted.status == 0, "\(accepted)")
+  }
+
+  @Test(
+    "continues after the last quote that is open",
+    arguments: [
+      (#""P"'!'"n"#, "P!n", "P!nk", "nk"),
+      (#"'Guns N'\'' R"#, "Guns N' R", "Guns N' Roses", " Roses"),
+      (#""A\$AP "#, "A$AP ", "A$AP Rocky", #"A\$AP Rocky"#),
+    ]
+  )
+  func openQuote(word: String, typed: String, name: String, replacement: String) throws {
+    #expect(try replacements(["artist", word], suggested: [name]) == [replacement])
+    #expect(try self.typed() == ["artist", typed])
+  }
+
   @Test("joins what bash splits, and leaves its beginning in place")
   func splitWords() throws {
     let words = ["fav", "show", "x", ":", "artist", ":", "1"]

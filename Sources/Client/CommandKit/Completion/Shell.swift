@@ -20,14 +20,15 @@ extension Program {
   }
 
   /// Bash also splits words at `=` and `:`. The script joins them for the program, and removes from each
-  /// candidate the part up to the last of these characters, which bash leaves in place. It passes what
-  /// the user has typed without quotes, and quotes the candidates alike.
+  /// candidate the part up to the last of these characters, or up to the last quote that is open, which
+  /// bash leaves in place. It passes what the user has typed without quotes, and quotes the candidates
+  /// alike. Within double quotes, bash would replace a `!` by a part of its history, and cannot escape it.
   private func bashScript(function: String) -> String {
     #"""
     # Completion of \#(name) in bash.
     \#(function)() {
       local -a words=()
-      local word line current prefix quote='' joins='' index
+      local word line current text='' quote='' joins='' char index start=0
       COMPREPLY=()
       for ((index = 1; index <= COMP_CWORD; index++)); do
         word=${COMP_WORDS[index]}
@@ -39,13 +40,25 @@ extension Program {
         if [[ $word == *[=:] ]]; then joins=1; else joins=''; fi
       done
       current=${words[-1]}
-      prefix=${current%"${current##*[=:]}"}
-      if [[ $current == [\"\']* ]]; then
-        quote=${current:0:1}
-        words[-1]=${current:1}
-        prefix=''
-      else
-        words[-1]=${current//\\/}
+      for ((index = 0; index < ${#current}; index++)); do
+        char=${current:index:1}
+        if [[ $char == "$quote" ]]; then
+          quote=''
+        elif [[ -z $quote && $char == [\"\'] ]]; then
+          quote=$char
+          start=${#text}
+        else
+          if [[ $char == \\ && $quote != \' ]]; then
+            index=$((index + 1))
+            char=${current:index:1}
+          fi
+          text+=$char
+        fi
+      done
+      words[-1]=$text
+      if [[ -z $quote ]]; then
+        word=${text##*[=:]}
+        start=$((${#text} - ${#word}))
       fi
       while IFS= read -r line; do
         if [[ $line == :files ]]; then
@@ -54,13 +67,14 @@ extension Program {
           return
         fi
         line=${line%%$'\t'*}
-        line=${line#"$prefix"}
+        line=${line:start}
         case $quote in
           \")
             line=${line//\\/\\\\}
             line=${line//\"/\\\"}
             line=${line//\$/\\\$}
             line=${line//\`/\\\`}
+            line=${line//\!/\"\'!\'\"}
             ;;
           \') line=${line//\'/\'\\\'\'} ;;
           *) printf -v line %q "$line" ;;
