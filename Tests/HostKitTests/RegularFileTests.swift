@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostKit
 import Synchronization
 import TestKit
@@ -66,11 +67,32 @@ struct RegularFileTests {
     let error = #expect(throws: SystemError.self) { try FileDescriptor(input: pipe) }
     #expect(error?.description == "Could not open \(pipe). It is a named pipe, not a regular file.")
     #expect(throws: SystemError.self) { try FileDescriptor(input: "/dev/zero") }
-    let both = open(pipe, O_RDWR)
-    #expect(write(both, "x", 1) == 1)
-    let reader = try FileDescriptor(input: "/dev/fd/\(both)")
-    close(both)
+    var ends: [CInt] = [-1, -1]
+    #expect(Glibc.pipe(&ends) == 0 && write(ends[1], "x", 1) == 1)
+    let reader = try FileDescriptor(input: "/dev/fd/\(ends[0])")
+    for end in ends { close(end) }
     #expect(try reader.readAll(atMost: 1) == [UInt8(ascii: "x")])
+    let closed = #expect(throws: SystemError.self) { try FileDescriptor(input: "/dev/fd/987654") }
+    #expect(closed?.description == "Could not open /dev/fd/987654. It is not open.")
+  }
+
+  @Test("is read as input if it is a socket that was passed, also one that does not wait")
+  func socketInput() throws {
+    var ends: [CInt] = [-1, -1]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    #expect(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+    let reader = try FileDescriptor(input: "/proc/self/fd/\(ends[0])")
+    close(ends[0])
+    let (writer, start) = (ends[1], DispatchSemaphore(value: 0))
+    let thread = Thread {
+      start.wait()
+      _ = write(writer, "xy", 2)
+      close(writer)
+    }
+    thread.start()
+    #expect(try reader.read() == .nothing)
+    start.signal()
+    #expect(try reader.readAll(atMost: 9) == Array("xy".utf8))
   }
 
   @Test("is refused as the log of a child")

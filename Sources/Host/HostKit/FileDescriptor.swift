@@ -39,12 +39,27 @@ package final class FileDescriptor: Sendable {
   ///
   /// A shell passes a pipe as `/dev/fd/63`. A pipe elsewhere may have no writer.
   package convenience init(input path: String) throws(SystemError) {
-    let descriptors = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"]
-    if path == "-" || descriptors.contains(where: path.hasPrefix) {
-      try self.init(ofAnyKind: path == "-" ? "/dev/stdin" : path, O_RDONLY)
+    if let number = FileDescriptor.number(in: path) {
+      try self.init(copying: number, path == "-" ? "standard input" : path)
     } else {
       try self.init(path, O_RDONLY)
     }
+  }
+
+  /// Copies a descriptor. Unlike opening its path again, this is possible for sockets.
+  private init(copying number: CInt, _ path: String) throws(SystemError) {
+    self.path = path
+    descriptor = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    guard descriptor >= 0 else { throw SystemError("open \(path)") }
+  }
+
+  /// The number of the descriptor that a path stands for.
+  private static func number(in path: String) -> CInt? {
+    if path == "-" || path == "/dev/stdin" { return STDIN_FILENO }
+    for directory in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(directory) {
+      return CInt(path.dropFirst(directory.count))
+    }
+    return nil
   }
 
   private func failed(_ action: String) -> SystemError {
@@ -73,18 +88,21 @@ extension FileDescriptor {
     return .bytes(Array(buffer.prefix(length)))
   }
 
-  /// Reads to the end of a file.
+  /// Reads to the end of a file, and waits where another process has made it non-blocking.
   ///
   /// - Throws: ``SystemError``, also if there are more than `limit` bytes.
   package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
     var contents: [UInt8] = []
-    while case .bytes(let bytes) = try read() {
-      contents += bytes
+    while true {
+      switch try read() {
+      case .bytes(let bytes): contents += bytes
+      case .nothing: _ = waitUntilReadable(.after(.seconds(60)))
+      case .end: return contents
+      }
       guard contents.count <= limit else {
         throw SystemError.tooLarge(path ?? "standard input", maxBytes: limit)
       }
     }
-    return contents
   }
 
   /// Writes all bytes. To a pipe whose queue is full it does not wait: that is an error.

@@ -19,6 +19,7 @@ extension SystemError {
     ENOSPC: "The disk is full.",
     EDQUOT: "Your disk quota is used up.",
     EFBIG: "The file is too large.",
+    EBADF: "It is not open.",
     EROFS: "The disk is read-only.",
     EIO: "The disk reports an error.",
     ELOOP: "It is a link, or the path has too many links.",
