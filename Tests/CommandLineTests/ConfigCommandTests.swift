@@ -9,7 +9,9 @@ struct ConfigCommandTests {
 
   init() throws { home = try Home() }
 
-  private func config(_ arguments: String...) throws -> RunResult {
+  private func config(_ arguments: String...) throws -> RunResult { try config(arguments) }
+
+  private func config(_ arguments: [String]) throws -> RunResult {
     try RunResult.of("musicbus", ["config"] + arguments, environment: home.environment)
   }
 
@@ -23,7 +25,9 @@ struct ConfigCommandTests {
     #expect(try config("get", "client.player").output == "mpv --no-video\n")
     #expect(try config("get", "client.player", "--json").output == "\"mpv --no-video\"\n")
     #expect(try config("get", "client.autostart").output == "false\n")
-    #expect(try config("get", "providers.audiodb.apiKey", "--json").output == "\"123\"\n")
+    let key = ["get", "providers.audiodb.apiKey", "--json"]
+    #expect(try config(key + ["--show-secrets"]).output == "\"123\"\n")
+    #expect(try config(key).output == "\"(secret)\"\n")
     #expect(try config("unset", "providers.audiodb.list").status == 0)
     #expect(
       try config("get").output == """
@@ -34,7 +38,7 @@ struct ConfigCommandTests {
           },
           "providers" : {
             "audiodb" : {
-              "apiKey" : "123"
+              "apiKey" : "(secret)"
             }
           }
         }
@@ -49,6 +53,45 @@ struct ConfigCommandTests {
     #expect(missing.status == 1)
     #expect(missing.output.isEmpty)
     #expect(missing.errors.hasPrefix("musicbus: client.player is not set in "))
+  }
+
+  @Test("shows that a secret is set, and its value only if the user wants that")
+  func secrets() throws {
+    let key = "providers.audiodb.apiKey"
+    #expect(try config("set", key, "s3cr3t").status == 0)
+    for arguments in [[], [key], ["--json"], [key, "--json"], ["providers.audiodb"]] {
+      let hidden = try config(["get"] + arguments)
+      #expect(hidden.status == 0 && !hidden.output.contains("s3cr3t"), "\(hidden)")
+      #expect(hidden.output.contains("(secret)"))
+      #expect(hidden.errors == "Print the secrets with: --show-secrets\n")
+      let whole = try config(["get", "--show-secrets"] + arguments)
+      #expect(whole.output.contains("s3cr3t") && whole.errors.isEmpty, "\(whole)")
+    }
+  }
+
+  @Test("takes a value from standard input, a socket too, so that it is in no list of processes")
+  func standardInput() throws {
+    let script = """
+      import socket, subprocess, sys
+      ours, theirs = socket.socketpair()
+      ours.sendall(sys.argv[1].encode())
+      ours.shutdown(socket.SHUT_WR)
+      sys.exit(subprocess.run(sys.argv[2:], stdin=theirs).returncode)
+      """
+    func set(_ arguments: [String], _ text: String) throws -> RunResult {
+      let line = ["-c", script, text, Executables.path("musicbus"), "config", "set"] + arguments
+      return try RunResult.of(Launch("/usr/bin/python3", line, environment: home.environment))
+    }
+    #expect(try set(["client.player"], "mpv --no-video\n").status == 0)
+    #expect(try config("get", "client.player").output == "mpv --no-video\n")
+    #expect(try set(["client.autostart", "-"], "false").status == 0)
+    #expect(try config("get", "client.autostart").output == "false\n")
+    #expect(try set(["providers.audiodb.list", "--json"], "[1,\n 2]\n").status == 0)
+    #expect(try config("get", "providers.audiodb.list").output == "[\n  1,\n  2\n]\n")
+    for empty in [try config("set", "client.player"), try set(["client.player", "-"], "\n")] {
+      #expect(empty.status == 64 && empty.errors.contains("standard input is empty"), "\(empty)")
+    }
+    #expect(try config("get", "client.player").output == "mpv --no-video\n")
   }
 
   @Test("that is not set has its default, and cannot be removed")
@@ -114,7 +157,7 @@ struct ConfigCommandTests {
     let key = "providers.audiodb.apiKey"
     let note = "Saving the value as text; use --json for a number or another type."
     #expect(try config("set", key, "123").errors.contains(note))
-    #expect(try config("get", key).output == "123\n")
+    #expect(try config("get", key, "--show-secrets").output == "123\n")
     #expect(try !config("set", key, "abc").errors.contains(note))
     #expect(try !config("set", key, "123", "--json").errors.contains(note))
   }

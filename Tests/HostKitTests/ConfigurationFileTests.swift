@@ -185,6 +185,34 @@ struct ConfigurationFileTests {
     #expect(throws: ConfigurationError.notAPath(text)) { try ConfigurationPath(text) }
   }
 
+  @Test("hides secrets of providers by their names, wherever they are")
+  func secrets() throws {
+    let file = try file(
+      """
+      {"client": {"player": "key"}, "providers": {"monkey": {"baseURL": "x", "apiKey": "1",
+      "accounts": [1], "tokens": {"a": "2"}, "login": {"Password": 3, "name": "n"}}}}
+      """
+    )
+    let hidden = ConfigurationPath([]).hidingSecrets(in: .object(file.contents))
+    #expect(
+      hidden == [
+        "client": ["player": "key"],
+        "providers": [
+          "monkey": [
+            "baseURL": "x", "apiKey": "(secret)", "accounts": [1], "tokens": "(secret)",
+            "login": ["Password": "(secret)", "name": "n"],
+          ]
+        ],
+      ]
+    )
+    for (text, isSecret) in [
+      ("providers.spotify.clientSecret", true), ("providers.spotify.clientID", false),
+      ("providers.monkey", false), ("providers.x.tokens.a", true), ("client.player", false),
+    ] {
+      #expect(try ConfigurationPath(text).isSecret == isSecret, "\(text)")
+    }
+  }
+
   @Test("is refused if other users can write it, its directory or the target of a link")
   func writable() throws {
     let file = try directory.write(#"{"client": {"player": "false"}}"#, to: "given.json")

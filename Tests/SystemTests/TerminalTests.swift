@@ -245,6 +245,23 @@ extension WholeSystem {
       }
     }
 
+    @Test("a secret is asked for without being shown, and Ctrl-C leaves the terminal as it was")
+    func secret() throws {
+      let typing = TypingTerminal(environment: sandbox.environment)
+      let key = "providers.audiodb.apiKey"
+      let typed = try typing.run(
+        ["config", "set", key],
+        [.init(after: "\(key): ", "s3cr3t\n")]
+      )
+      #expect(typed.status == 0 && typed.isRestored && typed.missing == nil, "\(typed)")
+      #expect(!typed.output.contains("s3cr3t"), "\(typed)")
+      let stored = try sandbox.musicbus("config", "get", key, "--show-secrets")
+      #expect(stored.output == "s3cr3t\n", "\(stored)")
+      let left = try typing.run(["config", "set", key], [.init(after: "\(key): ", "other\u{3}")])
+      #expect(left.status == -SIGINT && left.isRestored, "\(left)")
+      #expect(try sandbox.musicbus("config", "get", key, "--show-secrets").output == "s3cr3t\n")
+    }
+
     @Test("values of favourites, policies and explanations are tab-separated for scripts")
     func plain() throws {
       #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd").status == 0)

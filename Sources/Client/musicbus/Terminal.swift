@@ -70,8 +70,8 @@ final class Terminal {
     Terminal.writeError(line.rendered(as: errorRendering))
   }
 
-  static func writeError(_ line: String) {
-    var rest = Array("\(line)\n".utf8)[...]
+  static func writeError(_ text: String, terminator: String = "\n") {
+    var rest = Array((text + terminator).utf8)[...]
     while !rest.isEmpty {
       let length = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       // Standard error itself failed, so this cannot be reported.

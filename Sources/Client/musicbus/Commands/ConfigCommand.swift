@@ -17,8 +17,12 @@ enum ConfigCommand {
     help: "Configuration key; default: the whole configuration."
   )
   private static let value = Argument(
-    .text("VALUE"),
-    help: "New value; with --json, any JSON value."
+    optional: .text("VALUE"),
+    help: "New value; with --json, any JSON value; default: - for standard input or a prompt."
+  )
+  private static let showSecrets = Option(
+    flag: "show-secrets",
+    help: "Print keys, tokens and passwords of providers, too."
   )
 
   static let command = Command<CommandAction>(
@@ -28,11 +32,26 @@ enum ConfigCommand {
       .joined(separator: "\n") + "\nproviders.NAME.KEY: A setting of that provider.",
     examples: [
       Example("config set client.player \"mpv --no-video\"", "Play previews with mpv."),
-      Example("config set providers.audiodb.apiKey 123", "Set the API key of a provider."),
+      Example("config set providers.audiodb.apiKey", "Ask for the API key of a provider."),
     ],
     commands: [
-      Command("get", abstract: "Print a value.", arguments: [optionalKey], action: get),
-      Command("set", abstract: "Set a value.", arguments: [key, value], action: set),
+      Command(
+        "get",
+        abstract: "Print a value.",
+        arguments: [optionalKey],
+        options: [showSecrets],
+        action: get
+      ),
+      Command(
+        "set",
+        abstract: "Set a value.",
+        discussion: """
+          Without VALUE, it is read from standard input, or asked for at a terminal without being shown. \
+          Do so for secrets: other users can see the command lines of programs that run.
+          """,
+        arguments: [key, value],
+        action: set
+      ),
       Command("unset", abstract: "Remove a value.", arguments: [key], action: unset),
       Command("check", abstract: "Check the configuration file.", action: check),
       Command("path", abstract: "Print the path of the configuration file.") { context, _ in
@@ -45,7 +64,9 @@ enum ConfigCommand {
   private static let get: CommandAction = { context, invocation in
     let file = try context.configuration.get()
     guard let path = try invocation[optionalKey] else {
-      context.terminal.print(try shown(.object(file.contents), asJSON: true))
+      let all = JSONValue.object(file.contents)
+      let path = ConfigurationPath([])
+      context.terminal.print(try shown(all, at: path, asJSON: true, context, invocation))
       return .ok
     }
     guard let value = try file[path] ?? defaultValue(at: path, context, invocation) else {
@@ -54,7 +75,8 @@ enum ConfigCommand {
         "Set it: musicbus config set KEY VALUE"
       )
     }
-    context.terminal.print(try shown(value, asJSON: context.settings.json))
+    let isJSON = context.settings.json
+    context.terminal.print(try shown(value, at: path, asJSON: isJSON, context, invocation))
     return .ok
   }
 
@@ -85,7 +107,7 @@ enum ConfigCommand {
 
   private static let set: CommandAction = { context, invocation in
     let path = try invocation[key]
-    let text = try invocation[value]
+    let text = try text(of: invocation[value], for: path, invocation)
     var value = try read(text, for: path, context, invocation)
     let check = ConfigurationCheck(context)
     let warnings: [ConfigurationWarning]
@@ -141,6 +163,20 @@ enum ConfigCommand {
     )
   }
 
+  /// The value that was typed, or one from standard input.
+  private static func text(
+    of word: String?,
+    for path: ConfigurationPath,
+    _ invocation: Invocation
+  ) throws -> String {
+    if let word, word != "-" { return word }
+    let text = try HiddenInput.read(asking: "\(path): ".neutralized)
+    guard !text.isEmpty else {
+      throw invocation.usageError("VALUE is missing, and standard input is empty.")
+    }
+    return text
+  }
+
   private static func json(_ text: String) throws(JSONError) -> JSONValue {
     try JSONValue(Array(text.utf8), .configuration)
   }
@@ -184,8 +220,17 @@ enum ConfigCommand {
     return valid
   }
 
-  private static func shown(_ value: JSONValue, asJSON: Bool) throws -> String {
-    if let text = value.text, !asJSON { return text.neutralized }
-    return JSONLine.escaped(try value.prettyPrinted())
+  /// The text of a value, without its secrets unless the user wants them.
+  private static func shown(
+    _ value: JSONValue,
+    at path: ConfigurationPath,
+    asJSON: Bool,
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) throws -> String {
+    let shown = invocation[showSecrets] ? value : path.hidingSecrets(in: value)
+    if shown != value { context.terminal.note("Print the secrets with: --show-secrets") }
+    if let text = shown.text, !asJSON { return text }
+    return JSONLine.escaped(try shown.prettyPrinted())
   }
 }

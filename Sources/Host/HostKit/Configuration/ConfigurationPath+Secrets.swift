@@ -1,0 +1,34 @@
+package import MusicModel
+
+/// Secrets in the configuration, which are shown on demand only.
+extension ConfigurationPath {
+  /// Parts of the names of keys whose values are secrets, in lower case.
+  private static let secretWords = [
+    "key", "secret", "token", "password", "passphrase", "credential",
+  ]
+
+  /// Whether the value here is a secret of a provider. Its name decides: without a running hub, nothing
+  /// else is known about the settings of a provider.
+  package var isSecret: Bool {
+    guard names.first == "providers" else { return false }
+    return names.dropFirst(2).contains { name in
+      ConfigurationPath.secretWords.contains { name.lowercased().contains($0) }
+    }
+  }
+
+  /// Stands for a secret that is not shown.
+  package static let hiddenSecret: JSONValue = "(secret)"
+
+  /// The value at this path, with ``hiddenSecret`` in the place of each secret in it.
+  package func hidingSecrets(in value: JSONValue) -> JSONValue {
+    if isSecret { return ConfigurationPath.hiddenSecret }
+    guard let members = value.members else { return value }
+    return .object(
+      Dictionary(
+        uniqueKeysWithValues: members.map { name, value in
+          (name, ConfigurationPath(names + [name]).hidingSecrets(in: value))
+        }
+      )
+    )
+  }
+}
