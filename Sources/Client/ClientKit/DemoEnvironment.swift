@@ -72,6 +72,10 @@ package final class DemoEnvironment {
   package func stop() {
     // The hub stops its providers first and gives each two seconds.
     _ = hub.stop(timeout: .seconds(6))
+    if let paths = try? HubPaths(environment: environment) {
+      // Those of a hub that was killed; no later one will look for them.
+      _ = ProcessJournal(at: paths.spawned).reapOrphans(.after(.seconds(2)))
+    }
     _ = upstream.stop(timeout: .seconds(2))
     directory.remove()
   }

@@ -56,7 +56,10 @@ struct HubLoop: ~Copyable {
 
   /// Runs until the hub has stopped and all its processes have exited.
   mutating func run() throws {
-    defer { stores.close() }
+    defer {
+      processes.endAll()
+      stores.close()
+    }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
@@ -185,7 +188,11 @@ struct HubLoop: ~Copyable {
 
   private mutating func receive(_ watch: Watch) throws {
     if watch.poller.isReadable(watch.signal), let signal = signals.next() {
-      events.append(.stopRequested(reason: ChildProcess.Termination.name(of: signal)))
+      if signal == SIGCHLD {
+        checkProcesses()
+      } else {
+        events.append(.stopRequested(reason: ChildProcess.Termination.name(of: signal)))
+      }
     }
     if let lifeline = watch.lifeline, watch.poller.isReadable(lifeline),
       HubLoop.lifelineHasEnded()
@@ -223,10 +230,11 @@ struct HubLoop: ~Copyable {
 
   private mutating func checkProcesses() {
     watch = nil
-    let (lines, exits) = processes.drainEvents(at: HubLoop.now)
-    for (id, line) in lines { stores.log.write(.info, line, of: id) }
-    events += exits.map { Event.providerExited($0, $1) }
-    if !exits.isEmpty { events += processes.losses.release() }
+    let new = processes.drainEvents(at: HubLoop.now)
+    for (id, line) in new.lines { stores.log.write(.info, line, of: id) }
+    for line in new.orphans { stores.log.write(.info, line, at: HubLoop.now) }
+    events += new.exits.map { Event.providerExited($0, $1) }
+    if !new.exits.isEmpty { events += processes.losses.release() }
   }
 
   private static var now: Instant { Instant(milliseconds: MonotonicClock.nowMs) }

@@ -13,8 +13,9 @@ package enum HubProcess {
   ///
   /// - Throws: ``HubStartError`` if it cannot start; a running hub is not affected.
   package static func run(_ options: HubOptions, environment: Environment) throws {
-    let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
+    let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
     prepareProcess()
+    let adopted = AdoptedProcesses()
     let descriptors = DescriptorLimit.raise()
     guard descriptors >= minDescriptors else {
       throw HubStartError.tooFewDescriptors(descriptors)
@@ -62,7 +63,8 @@ package enum HubProcess {
         environment: environment,
         endpoint: endpoints.1,
         configurationPath: paths.configurationFile,
-        journal: journal
+        journal: journal,
+        adopted: adopted
       ),
       signals: signals,
       hasLifeline: options.hasLease,

@@ -13,7 +13,7 @@ struct ProviderProcess {
   let config: JSONValue
   private let name: String
   /// By which all that it starts can be found; no secret of the protocol.
-  private let mark: String
+  let mark: String
   private let journal: ProcessJournal
   /// A problem during its start, for the log.
   private var trouble: String?
@@ -66,10 +66,13 @@ struct ProviderProcess {
     launch.errors = .pipe
     launch.limits = limits
     let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
-    let announced = mark
-    defer { journal.withdraw(mark: announced) }
-    try? journal.announce(name, mark: announced)
-    child = try ChildProcess(launch)
+    try? journal.announce(name, mark: mark)
+    do {
+      child = try ChildProcess(launch)
+    } catch {
+      journal.remove(mark: mark)
+      throw error
+    }
     outputs = [child.output, child.errors].compactMap { $0 }
     do {
       try journal.record(name, pid: child.pid, mark: mark)
@@ -122,7 +125,6 @@ struct ProviderProcess {
   /// Its exit, once it has ended.
   func exit() -> ProviderExit? {
     guard let ending = child.reap() else { return nil }
-    journal.remove(child.pid)
     // The last line does not say why a process was killed.
     let lastLines =
       if case .exited = ending { lines.last.map(\.withoutFullStop) } else { [String]() }

@@ -11,6 +11,9 @@ struct ProviderProcesses {
   private let configurationPath: String
   private let journal: ProcessJournal
   private var running: [ProviderID: ProviderProcess] = [:]
+  private var adopted: AdoptedProcesses
+  /// The marks of processes that have ended, and may have left others.
+  private var ended: [String: ProviderID] = [:]
   /// Lost connections that an exit may explain.
   var losses = LossHolder()
 
@@ -18,12 +21,14 @@ struct ProviderProcesses {
     environment: Environment,
     endpoint: String,
     configurationPath: String,
-    journal: ProcessJournal
+    journal: ProcessJournal,
+    adopted: AdoptedProcesses
   ) {
     self.environment = environment
     self.endpoint = endpoint
     self.configurationPath = configurationPath
     self.journal = journal
+    self.adopted = adopted
   }
 
   /// Sets the providers to start from now on.
@@ -34,7 +39,7 @@ struct ProviderProcesses {
   var descriptors: [CInt] { running.values.flatMap(\.descriptors) }
 
   var nextDeadline: Deadline? {
-    running.values.compactMap(\.nextDeadline).min()
+    (running.values.map(\.nextDeadline) + [adopted.nextLook]).compactMap(\.self).min()
   }
 
   /// Starts one; the start line holds its own part of the configuration as it is now.
@@ -100,23 +105,64 @@ struct ProviderProcesses {
     running[id]?.beginStop(graceMs: graceMs)
   }
 
-  /// Returns events since the last call: lines for the log, and exits.
-  mutating func drainEvents(at now: Instant) -> (
-    lines: [(ProviderID, String)], exits: [(ProviderID, ProviderExit)]
-  ) {
+  /// What has happened to processes.
+  struct Events {
+    /// Lines that they have written.
     var lines: [(ProviderID, String)] = []
     var exits: [(ProviderID, ProviderExit)] = []
+    /// Lines for the log about what providers had left behind.
+    var orphans: [String] = []
+  }
+
+  /// The events since the last call. It reaps adopted processes, so that it is called when a child
+  /// has ended.
+  mutating func drainEvents(at now: Instant) -> Events {
+    var events = Events()
     for id in running.keys.sorted() {
       running[id]?.escalateStop()
-      lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
+      events.lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
       if let exit = running[id]?.exit() {
-        lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
-        exits.append((id, exit))
+        events.lines += (running[id]?.newLines(at: now) ?? []).map { (id, $0) }
+        events.exits.append((id, exit))
+        if let mark = running[id]?.mark { ended[mark] = id }
         running[id] = nil
       }
     }
-    return (lines, exits)
+    events.orphans = endOrphans(areNew: !events.exits.isEmpty)
+    return events
   }
+
+  /// Ends what providers have left behind that have ended.
+  private mutating func endOrphans(areNew: Bool) -> [String] {
+    let pids = Set(running.values.map(\.child.pid))
+    adopted.reap(except: pids)
+    // Killed processes that have not ended yet may have children that are adopted then.
+    let isDue = adopted.nextLook.map(\.isExpired) ?? adopted.isSettled
+    guard areNew || !ended.isEmpty && isDue else { return [] }
+    let orphans = adopted.killOrphans(except: pids, marks: Set(running.values.map(\.mark)))
+    let lines = orphans.map { orphan in
+      let owner = orphan.mark.flatMap { ended[$0] }
+      return
+        "Ended process \(orphan.pid), which \(owner.map { "provider \($0)" } ?? "a provider") left."
+    }
+    if adopted.isSettled {
+      for mark in ended.keys { journal.remove(mark: mark) }
+      ended = [:]
+    }
+    return lines
+  }
+
+  /// Ends all processes before the hub ends itself.
+  mutating func endAll() {
+    for (id, process) in running { ended[process.mark] = id }
+    running = [:]
+    // Otherwise the next hub tries again.
+    guard adopted.endAll(before: .after(ProviderProcesses.ending)) else { return }
+    for mark in ended.keys { journal.remove(mark: mark) }
+  }
+
+  /// The time in which killed processes must have ended when the hub does.
+  private static let ending = Duration.seconds(2)
 
   /// 128 random bits.
   static func randomText() -> String {

@@ -25,6 +25,18 @@ static inline int host_pidfd_send_signal(int descriptor, int signal) {
   return (int)syscall(SYS_pidfd_send_signal, descriptor, signal, (void *)0, 0u);
 }
 
+/// Makes this process the parent of descendants whose own parent has ended.
+static inline int host_adopt_orphans(void) {
+  return (int)syscall(SYS_prctl, 36, 1ul, 0ul, 0ul, 0ul);  // PR_SET_CHILD_SUBREAPER
+}
+
+/// A child that has ended and was not reaped, or 0. Its status stays.
+static inline pid_t host_ended_child(void) {
+  int info[32] = {0};  // A siginfo_t, whose fifth number is si_pid.
+  int options = 0x01000005;  // WEXITED | WNOHANG | WNOWAIT
+  return syscall(SYS_waitid, 0 /* P_ALL */, 0, info, options, (void *)0) == 0 ? info[4] : 0;
+}
+
 /// The limits that a process of ours can have.
 enum host_resource {
   host_core_size = RLIMIT_CORE,

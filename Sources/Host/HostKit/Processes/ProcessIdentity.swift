@@ -30,6 +30,7 @@ package struct ProcessIdentity: Hashable, Sendable, Codable {
 struct ProcessStatus: Hashable {
   let pid: pid_t
   let isZombie: Bool
+  let parent: pid_t
   let group: pid_t
   /// The process that leads its session.
   let session: pid_t
@@ -43,11 +44,13 @@ struct ProcessStatus: Hashable {
     }
     // The name may contain anything; the numbers after it are those of proc(5) from (3) on.
     let fields = text[text.index(after: end)...].split(separator: " ")
-    guard fields.count > 19, let group = pid_t(fields[2]), let session = pid_t(fields[3]),
-      let terminal = Int(fields[4]), let startTicks = UInt64(fields[19])
+    guard fields.count > 19, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
+      let session = pid_t(fields[3]), let terminal = Int(fields[4]),
+      let startTicks = UInt64(fields[19])
     else { return nil }
     self.pid = pid
     isZombie = fields[0] == "Z"
+    self.parent = parent
     self.group = group
     self.session = session
     self.terminal = terminal
@@ -90,10 +93,25 @@ struct ProcessDirectory {
     return name.hasSuffix(addition) ? String(name.dropLast(addition.count)) : name
   }
 
-  /// Whether it was started with this variable in its environment.
-  func wasGiven(_ variable: String) -> Bool {
-    guard let bytes = ProcessDirectory.bytes(at: "\(path)/environ") else { return false }
-    return bytes.split(separator: 0).contains { $0.elementsEqual(variable.utf8) }
+  /// A variable of the environment with which it was started.
+  enum Variable: Hashable {
+    case value(String)
+    case missing
+    /// It is executing a program just now, or has ended.
+    case unknown
+  }
+
+  func variable(_ name: String) -> Variable {
+    let prefix = Array("\(name)=".utf8)
+    func value() -> Variable? {
+      let environment = ProcessDirectory.bytes(at: "\(path)/environ") ?? []
+      let entry = environment.split(separator: 0).first { $0.starts(with: prefix) }
+      return entry.map { .value(String(decoding: $0.dropFirst(prefix.count), as: UTF8.self)) }
+    }
+    if let value = value() { return value }
+    // While the kernel replaces a program, neither environment nor arguments can be read.
+    guard ProcessDirectory.bytes(at: "\(path)/cmdline")?.isEmpty == false else { return .unknown }
+    return value() ?? .missing
   }
 
   private static func text(at path: String) -> String? {

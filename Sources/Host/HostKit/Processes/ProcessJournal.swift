@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// A process is ended only if it is certainly ours: pid, start time and executable are those
 /// recorded, or it belongs to the group of such a process, or its environment contains the secret
-/// mark of one. A pid alone may have been reused.
+/// mark of one, or it descends from one that is ours. A pid alone may have been reused.
 package struct ProcessJournal: Sendable {
   /// The variable of the environment that holds the mark.
   package static let variable = "MUSICBUS_SPAWN"
@@ -33,34 +33,30 @@ package struct ProcessJournal: Sendable {
   ///
   /// A hub that is killed before ``record(_:pid:mark:)`` leaves the process with that mark only.
   package func announce(_ name: String, mark: String) throws {
-    try write(Entry(name: name, process: nil, mark: mark), as: mark)
+    try write(Entry(name: name, process: nil, mark: mark))
   }
-
-  /// Takes back an announcement, because the process was recorded or could not be started.
-  package func withdraw(mark: String) { unlink(path(of: mark)) }
 
   /// Records a running process, again if it has executed another program.
   package func record(_ name: String, pid: Int32, mark: String) throws {
-    // One that has ended already leaves nothing to find.
-    guard let process = ProcessIdentity(of: pid) else { return }
-    try write(Entry(name: name, process: process, mark: mark), as: "\(pid)")
+    // One that has ended already may have left others, which have its mark.
+    try write(Entry(name: name, process: ProcessIdentity(of: pid), mark: mark))
   }
 
-  private func write(_ entry: Entry, as name: String) throws {
+  private func write(_ entry: Entry) throws {
     try HubPaths.makeDirectory(directory)
-    let bytes = Array(try JSONEncoder().encode(entry))
     // Atomically, so that a crash here leaves the old or the new file. After a power cut no process
     // remains, so the file need not be durable.
-    let path = path(of: name)
-    let (file, temporary) = try RegularFile.createTemporary(beside: path)
-    try file.write(bytes)
-    guard rename(temporary, path) == 0 else { throw SystemError("write \(path)") }
+    try replaceFile(
+      path(of: entry.mark),
+      with: Array(JSONEncoder().encode(entry)),
+      isDurable: false
+    )
   }
 
-  /// Takes out a process that has ended, and all that it has started.
-  package func remove(_ pid: Int32) { unlink(path(of: "\(pid)")) }
+  /// Takes out a process when it and all that it has started have ended, or that could not be started.
+  package func remove(mark: String) { unlink(path(of: mark)) }
 
-  private func path(of name: String) -> String { "\(directory)/\(name).json" }
+  private func path(of mark: String) -> String { "\(directory)/\(mark).json" }
 
   /// Ends the recorded processes that still run, and clears the journal. Called before any is
   /// started, by the only writer of this directory.
@@ -74,23 +70,55 @@ package struct ProcessJournal: Sendable {
       else { return nil }
       return try? JSONDecoder().decode(Entry.self, from: Data(bytes))
     }
-    let left = ProcessDirectory.processes
-    let found = entries.flatMap { entry in rest(of: entry, among: left) }
-    for (_, _, end) in found { end.force() }
-    return found.map { ReapedOrphan(name: $0, pid: $1, hasExited: $2.wait(deadline)) }
+    var ended: [(name: String, pid: pid_t, exit: ProcessExitWatch)] = []
+    // What they started meanwhile is found at the next look; a killed process starts nothing.
+    repeat {
+      let found = orphans(of: entries).filter { orphan in
+        !ended.contains { $0.pid == orphan.status.pid }
+      }
+      let new = found.compactMap { name, status in
+        end(status).map { (name: name, pid: status.pid, exit: $0) }
+      }
+      if new.isEmpty { break }
+      ended += new
+    } while !deadline.isExpired
+    return ended.map { ReapedOrphan(name: $0, pid: $1, hasExited: $2.wait(deadline)) }
   }
 
-  private func rest(of entry: Entry, among pids: [pid_t]) -> [(String, pid_t, ProcessExitWatch)] {
-    let leader = entry.process.flatMap { $0.isAlive ? $0.pid : nil }
-    let mark = "\(ProcessJournal.variable)=\(entry.mark)"
-    return pids.compactMap { pid in
-      // The descriptor is opened before the check, so that the checked process is the one that
-      // ends.
-      guard pid != getpid(), let end = try? ProcessExitWatch(of: pid),
-        let status = ProcessStatus(of: pid), !status.isZombie
-      else { return nil }
-      guard status.group == leader || ProcessDirectory(pid).wasGiven(mark) else { return nil }
-      return (entry.name, pid, end)
+  /// The processes of these entries that run, with the names of the entries.
+  private func orphans(of entries: [Entry]) -> [(name: String, status: ProcessStatus)] {
+    let named = entries.map {
+      (entry: $0, leader: $0.process.flatMap { $0.isAlive ? $0.pid : nil })
     }
+    let running = ProcessDirectory.processes.compactMap { pid -> ProcessStatus? in
+      guard pid != getpid(), let status = ProcessStatus(of: pid), !status.isZombie else {
+        return nil
+      }
+      return status
+    }
+    var found = running.compactMap { status -> (name: String, status: ProcessStatus)? in
+      let mark = ProcessDirectory(status.pid).variable(ProcessJournal.variable)
+      let owner = named.first { $0.leader == status.group || mark == .value($0.entry.mark) }
+      return owner.map { ($0.entry.name, status) }
+    }
+    let children = Dictionary(grouping: running, by: \.parent)
+    var known = Set(found.map(\.status.pid))
+    var next = found.startIndex
+    while next < found.endIndex {
+      for child in children[found[next].status.pid] ?? [] where known.insert(child.pid).inserted {
+        found.append((found[next].name, child))
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// Kills a process that was looked at, and no later one of its number.
+  private func end(_ process: ProcessStatus) -> ProcessExitWatch? {
+    guard let exit = try? ProcessExitWatch(of: process.pid),
+      ProcessStatus(of: process.pid)?.startTicks == process.startTicks
+    else { return nil }
+    exit.force()
+    return exit
   }
 }
