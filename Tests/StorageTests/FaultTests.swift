@@ -95,6 +95,8 @@ struct FaultTests {
     private let disk = SimulatedDisk()
     private let start: (editor: FavoritesEditor, disk: SimulatedDisk.Contents, state: State)
     private(set) var editor: FavoritesEditor?
+    /// What the operation has reported, if it failed.
+    private var failure: FavoritesFailure?
     /// The document after a restart, by the content of the disk.
     private var found: [SimulatedDisk.Traces: State] = [:]
 
@@ -119,11 +121,13 @@ struct FaultTests {
       disk.restore(start.disk)
       disk.plan(fault)
       editor = operation.restarts ? nil : start.editor
+      failure = nil
       do {
         if operation.restarts { editor = try FavoritesEditor(disk) }
         try editor.edit { try operation.act(&$0) }
-      } catch is FavoritesFailure {
+      } catch let error as FavoritesFailure {
         // The hub was killed, or reports the failure.
+        failure = error
       }
     }
 
@@ -140,6 +144,14 @@ struct FaultTests {
         try $0.add(50)
         try $0.note(50, "after")
       }
+    }
+
+    /// Whether the file lacks a change if the failure says so.
+    func reportsTruly() throws -> Bool {
+      guard let attempted = editor?.attempted, let failure,
+        failure.hint.lowercased().contains("nothing was changed")
+      else { return true }
+      return try restarted(.killed) != attempted.compacted()
     }
 
     /// Whether a restart finds the acknowledged changes, with or without the unacknowledged one.
@@ -209,6 +221,7 @@ struct FaultTests {
     for call in 1...(try fixture.plan().calls) {
       let fault = SimulatedDisk.Fault.error(call: call, code)
       try fixture.act(fault)
+      #expect(try fixture.reportsTruly(), "\(fault)")
       try fixture.changeAgain()
       guard try fixture.losesNothing(fault) else { return }
     }

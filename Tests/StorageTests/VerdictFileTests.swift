@@ -48,6 +48,23 @@ struct VerdictFileTests {
     #expect(stored() == (try verdicts(3)))
   }
 
+  @Test(
+    "that were written, but whose directory could not be synced, may be lost at a power failure"
+  )
+  func directory() throws {
+    let queue = queue()
+    disk.plan(nil)
+    queue.submit(.init(try verdicts(1), operation: 1))
+    queue.waitUntilIdle()
+    #expect(texts(queue) == ["1 ok"])
+    // The sync of the directory comes last.
+    disk.plan(.error(call: disk.snapshot.calls, EIO))
+    queue.submit(.init(try verdicts(2), operation: 2))
+    queue.waitUntilIdle()
+    let text = try #require(texts(queue).first)
+    #expect(text.contains("but that may be lost at a power failure"), "\(text)")
+  }
+
   @Test("do not delay the hub while a sync hangs, and are reported when it returns")
   func hangingSync() throws {
     let woken = DispatchSemaphore(value: 0)

@@ -47,6 +47,38 @@ extension WholeSystem {
       )
     }
 
+    @Test("descriptors: a first call is served, and stored, while connections have taken the rest")
+    func firstCall() throws {
+      let sandbox = try limited("ulimit -n 128")
+      try sandbox.awaitProviders()
+      let endpoint = try sandbox.paths.clientsEndpoint()
+      let peer = try RawPeer(endpoint)
+      let welcome = try #require(try peer.hello())
+      #expect(welcome.header.type == .welcome)
+      var others: [RawPeer] = []
+      for _ in 0..<300 { others.append(try RawPeer(endpoint)) }
+      try sandbox.awaitLog("the hub has no descriptors left")
+      for number in 0..<3 {
+        let header = Header(
+          type: .call,
+          id: "c\(number)",
+          sid: welcome.header.sid,
+          method: .searchAlbums
+        )
+        var parameters = CallParameters()
+        parameters.text = "album \(number)"
+        try peer.send(WireMessage(header, parameters))
+        var reply = try #require(try peer.receive())
+        while [.ping, .part].contains(reply.header.type) {
+          reply = try #require(try peer.receive())
+        }
+        #expect(reply.header.type == .done, "\(reply)")
+      }
+      others.removeAll()
+      #expect(sandbox.stopHub() == .exited(0))
+      #expect(!sandbox.log.contains("Too many files are open"), "\(sandbox.log)")
+    }
+
     @Test("descriptors: a hub with too low a limit exits with a message")
     func tooFew() throws {
       let sandbox = try Sandbox(startsHub: false)

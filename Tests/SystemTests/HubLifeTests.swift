@@ -18,6 +18,32 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("search", "artists", "U2").status == 0)
     }
 
+    @Test(
+      "serves commands to which its directory is read-only",
+      .enabled(if: Namespaces.areAvailable, "needs to mount")
+    )
+    func readOnly() throws {
+      let sandbox = try Sandbox()
+      let mount = """
+        mount --bind "$MUSICBUS_HOME" "$MUSICBUS_HOME" \
+          && mount -o remount,bind,ro "$MUSICBUS_HOME" && exec "$0" "$@"
+        """
+      let commands = [
+        ["hub", "status"], ["providers"], ["search", "artists", "U2"], ["favorites"],
+        ["favorites", "add", "itunes:artist:78500"], ["config", "get"],
+      ]
+      for command in commands {
+        let result = try RunResult.of(
+          Launch(
+            "/usr/bin/unshare",
+            ["-m", "/bin/sh", "-c", mount, Executables.path("musicbus")] + Sandbox.patient(command),
+            environment: sandbox.environment
+          )
+        )
+        #expect(result.status == 0, "\(command): \(result)")
+      }
+    }
+
     @Test("SIGTERM stops it and leaves no process and no socket")
     func terminated() throws {
       let sandbox = try Sandbox()

@@ -3,6 +3,8 @@ internal import Glibc
 /// Replaces a regular file atomically: after a crash, either the old or the new one is complete. On
 /// return, the new file is durable unless `isDurable` is `false`. If `path` is a link, its target is replaced; anything else is
 /// refused, and so is what another user may have planted.
+///
+/// - Throws: ``SystemError``. The file is unchanged, unless the error says that the change may be lost.
 package func replaceFile(
   _ path: String,
   with bytes: [UInt8],
@@ -29,8 +31,10 @@ package func replaceFile(
     throw error
   }
   guard isDurable else { return }
-  let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
-  guard fsync(directory.descriptor) == 0 else {
-    throw SystemError("write the directory of \(path)")
+  do throws(SystemError) {
+    let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
+    guard fsync(directory.descriptor) == 0 else { throw SystemError("sync the directory") }
+  } catch {
+    throw .replacedWithoutSync(path, error)
   }
 }

@@ -38,7 +38,8 @@ package final class HubLock {
   package static func holder(at path: String) throws(SystemError) -> Int32? {
     let file: FileDescriptor
     do throws(SystemError) {
-      file = try FileDescriptor(path, O_RDWR)
+      // Not for writing: it may lie in a directory that is read-only to us, such as of a container.
+      file = try FileDescriptor(path, O_RDONLY)
     } catch {
       guard error.code == ENOENT else { throw error }
       return nil

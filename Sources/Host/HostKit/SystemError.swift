@@ -27,6 +27,15 @@ package struct SystemError: UserFacingError, Hashable {
     return SystemError("\(isWritten ? "write" : "read") \(path)", code: EFBIG, reason: reason)
   }
 
+  /// A file was replaced, but the directory with its name could not be synced.
+  package static func replacedWithoutSync(_ path: String, _ error: SystemError) -> SystemError {
+    SystemError(
+      "sync the directory of \(path)",
+      code: error.code,
+      reason: "\(error.hint) The file was changed, but that may be lost at a power failure."
+    )
+  }
+
   /// The same error of another action.
   package func of(_ action: String) -> SystemError {
     SystemError(action, code: code, reason: reason)

@@ -20,7 +20,7 @@ package enum HubProcess {
     guard descriptors >= minDescriptors else {
       throw HubStartError.tooFewDescriptors(descriptors)
     }
-    accept_reserve_descriptor()
+    accept_reserve_descriptors()
     let paths = try HubPaths.current(environment)
     try paths.prepare()
     // The lock precedes the sockets, because libzmq takes over a socket's path from its owner.

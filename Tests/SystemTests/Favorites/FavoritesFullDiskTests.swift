@@ -9,15 +9,6 @@ import Testing
 extension WholeSystem {
   @Suite("Favourites on a full disk", .timeLimit(.minutes(10)))
   struct FavoritesFullDiskTests {
-    private static let isAbleToMount: Bool = {
-      let launch = Launch(
-        "/usr/bin/unshare",
-        ["-m", "/bin/mount", "-t", "tmpfs", "tmpfs", "/mnt"],
-        environment: .current
-      )
-      return getuid() == 0 && (try? RunResult.of(launch))?.status == 0
-    }()
-
     /// A line that grows the file by two kilobytes.
     private func add(_ number: Int, _ client: BusClient) throws -> FavoriteResult? {
       var row: [String: JSONValue] = ["kind": "artist", "name": .string("Number \(number)")]
@@ -96,7 +87,7 @@ extension WholeSystem {
 
     @Test(
       "are refused and accepted alike on a full file system",
-      .enabled(if: isAbleToMount, "needs to mount")
+      .enabled(if: Namespaces.areAvailable, "needs to mount")
     )
     func fileSystem() throws {
       let (hub, next) = (try CrashHub(), try CrashHub())

@@ -109,9 +109,9 @@ enum ProviderAdministration {
       let reply = try context.callHub(method, parameters)
       return reply.done.providers ?? []
     } catch ClientError.failed(let failure) {
-      let hint =
-        failure.code == .notFound
-        ? "List the providers: musicbus providers" : "Nothing was changed."
+      // Other failures may come after a change, such as of the first of two providers.
+      let isRefusal = [.invalidParams, .manifestInvalid, .busy].contains(failure.code)
+      let hint = isRefusal ? "Nothing was changed." : "List the providers: musicbus providers"
       throw CommandFailure(failure.message, hint)
     }
   }

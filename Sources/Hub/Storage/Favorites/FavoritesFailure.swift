@@ -1,7 +1,8 @@
 internal import Glibc
 package import HostKit
 
-/// The reason why a change was not saved, or the file not opened. The file is unchanged.
+/// The reason why a change was not saved, or the file not opened. The file is unchanged, except in
+/// the case ``notDurable(_:_:)``.
 package enum FavoritesFailure: UserFacingError, Hashable {
   /// Another hub uses the document.
   case inUse(String, by: Int32?)
@@ -9,6 +10,9 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   case readOnly(String, SystemError)
   case diskFull(String, SystemError)
   case unwritable(String, SystemError)
+  /// It was replaced, but its name may not be on the disk. The next change finds it like one of
+  /// another program.
+  case notDurable(String, SystemError)
   case unreadable(String, SystemError)
   case newerVersion(String, Int)
   case notFavorites(String)
@@ -34,6 +38,8 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .readOnly(let path, _): "Could not change the favourites \(path)."
     case .diskFull(let path, _): "No space left on the disk for \(path)."
     case .unwritable(let path, _): "Could not write the favourites \(path)."
+    case .notDurable(let path, _):
+      "The favourites \(path) were changed, but that may be lost at a power failure."
     case .unreadable(let path, _): "Could not read the favourites \(path)."
     case .newerVersion(let path, let version):
       "The favourites \(path) have format version \(version), which this MusicBus does not support."
@@ -49,7 +55,7 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .directoryMissing: "Create it, or use another file: --favorites FILE"
     case .readOnly(_, let error): "\(error.hint) Nothing was changed."
     case .diskFull: "Free some space and try again; nothing was changed."
-    case .unwritable(_, let error), .unreadable(_, let error): error.hint
+    case .unwritable(_, let error), .notDurable(_, let error), .unreadable(_, let error): error.hint
     case .newerVersion: "Update MusicBus; the file was not changed."
     case .notFavorites: "Move it away, or use another file; it was not changed."
     case .diskTooSlow: "Try again later; nothing was changed."

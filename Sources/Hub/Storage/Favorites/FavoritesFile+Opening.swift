@@ -147,8 +147,10 @@ extension FavoritesFile {
     do throws(SystemError) {
       let file = try files.open(paths.path, .appending)
       closeCurrent()
-      // What a killed hub has written without waiting for the disk counts from now on.
+      // What a killed hub has written without waiting for the disk counts from now on, and so does
+      // the name of a file that has replaced another one.
       try files.syncData(file)
+      try files.syncDirectory(paths.directory)
       current = OpenDocument(
         file: file,
         status: status,

@@ -18,37 +18,58 @@ extension FavoritesFile {
     _ document: FavoritesDocument,
     over version: Version?
   ) throws(FavoritesFailure) -> Bool {
+    let replacement = try replace(version, with: document.compacted())
+    closeCurrent()
+    guard let (file, status, old) = replacement else { return false }
     do throws(SystemError) {
-      let file = try files.make(paths.temporary, document.compacted())
+      try files.syncDirectory(paths.directory)
+    } catch {
+      files.close(file)
+      if let old { files.close(old) }
+      throw .notDurable(paths.path, error)
+    }
+    current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
+    lastStatus = status
+    follow(old, version)
+    compactLineCount = document.compactLineCount
+    lineCount = compactLineCount
+    do throws(SystemError) {
+      return try !addLateLines()
+    } catch {
+      // The file has the document, but the change is reported as failed: the next one reads it.
+      closeCurrent()
+      throw .notDurable(paths.path, error)
+    }
+  }
+
+  /// Replaces the version that was read, or leaves the file as it is. The new name may still get lost.
+  ///
+  /// - Returns: the new file, its status, and the old file; `nil` if it is another one by now.
+  private func replace(
+    _ version: Version?,
+    with text: [UInt8]
+  ) throws(FavoritesFailure) -> (file: OpenFileHandle, status: FileStatus, old: OpenFileHandle?)? {
+    do throws(SystemError) {
+      let file = try files.make(paths.temporary, text)
       var old: OpenFileHandle?
       do throws(SystemError) {
         guard try isPresent(version) else {
           files.close(file)
-          try files.remove(paths.temporary)
-          closeCurrent()
-          return false
+          try? files.remove(paths.temporary)
+          return nil
         }
         if version != nil { old = try files.open(paths.path, .reading) }
         // What another program adds as soon as the file has its name is an external change.
         let status = try files.status(file)
         try files.rename(paths.temporary, to: paths.path)
-        closeCurrent()
-        try files.syncDirectory(paths.directory)
-        current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
-        lastStatus = status
+        return (file, status, old)
       } catch {
         files.close(file)
         if let old { files.close(old) }
         try? files.remove(paths.temporary)
         throw error
       }
-      follow(old, version)
-      compactLineCount = document.compactLineCount
-      lineCount = compactLineCount
-      return try !addLateLines()
     } catch {
-      // Whether the file has the document is not known any more: the next change reads it.
-      closeCurrent()
       throw .writing(paths.path, error)
     }
   }

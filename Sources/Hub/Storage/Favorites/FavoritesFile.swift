@@ -99,8 +99,7 @@ extension FavoritesFile {
     do throws(SystemError) {
       try files.appendAll(document.file, bytes)
     } catch {
-      rollBack(document, isTrusted: true)
-      throw .writing(paths.path, error)
+      throw rollBack(document, isTrusted: true, after: error)
     }
     do throws(SystemError) {
       try files.syncData(document.file)
@@ -109,8 +108,7 @@ extension FavoritesFile {
       document.status = status.with(size: document.status.size + bytes.count)
     } catch {
       // The result of a failed sync is unknown, so the file must be rewritten.
-      rollBack(document, isTrusted: false)
-      throw .writing(paths.path, error)
+      throw rollBack(document, isTrusted: false, after: error)
     }
     document.endsWithLineFeed = true
     current = document
@@ -137,14 +135,17 @@ extension FavoritesFile {
   }
 
   /// Truncates the lines that were just written.
-  private mutating func rollBack(_ document: OpenDocument, isTrusted: Bool) {
+  ///
+  /// - Returns: The failure to report. If the lines remain, it does not say that nothing was changed.
+  private mutating func rollBack(
+    _ document: OpenDocument,
+    isTrusted: Bool,
+    after error: SystemError
+  ) -> FavoritesFailure {
     let status = shortened(document)
     lastStatus = status ?? lastStatus
-    guard isTrusted, let status else {
-      closeCurrent()
-      return
-    }
-    current?.status = status
+    if isTrusted, let status { current?.status = status } else { closeCurrent() }
+    return status == nil ? .unwritable(paths.path, error) : .writing(paths.path, error)
   }
 
   private func shortened(_ document: OpenDocument) -> FileStatus? {

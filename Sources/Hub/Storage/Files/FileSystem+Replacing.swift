@@ -5,6 +5,8 @@ extension FileSystem {
   ///
   /// The new contents are durable when this returns. If `path` is a symbolic link, its target is replaced;
   /// anything else is refused.
+  ///
+  /// - Throws: ``SystemError``. The file is unchanged, unless the error says that the change may be lost.
   func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     try checkKind(path)
     let target = resolved(path)
@@ -16,7 +18,11 @@ extension FileSystem {
       try? remove(temporary)
       throw error
     }
-    try syncDirectory(parentDirectory(of: target))
+    do throws(SystemError) {
+      try syncDirectory(parentDirectory(of: target))
+    } catch {
+      throw .replacedWithoutSync(path, error)
+    }
   }
 
   /// Reads a whole file.

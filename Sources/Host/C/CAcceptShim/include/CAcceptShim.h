@@ -5,6 +5,8 @@
 // accept4 with a version that rejects the connection and reports ECONNABORTED instead of EMFILE.
 #pragma once
 
-/// Reserves a file descriptor for rejecting connections. Without it, they stay in the queue of the
-/// listening socket, and libzmq polls that socket in a busy loop.
-void accept_reserve_descriptor(void);
+/// Reserves file descriptors that no connection takes: one for rejecting connections, without which
+/// they stay in the queue of the listening socket, and libzmq polls that socket in a busy loop; and
+/// the last ones below the limit for everything else. Dispatch opens files of its own late, and ends
+/// the process if it cannot.
+void accept_reserve_descriptors(void);
