@@ -44,6 +44,23 @@ extension WholeSystem {
       }
     }
 
+    @Test(
+      "a command that cannot see the hub's process says so",
+      .enabled(if: Namespaces.areAvailable, "needs a namespace")
+    )
+    func hidden() throws {
+      let sandbox = try Sandbox()
+      let result = try RunResult.of(
+        Launch(
+          "/usr/bin/unshare",
+          ["--pid", "--fork", Executables.path("musicbus"), "providers"],
+          environment: sandbox.environment
+        )
+      )
+      #expect(result.status == 69, "\(result)")
+      #expect(result.errors.contains("It is not visible here"), "\(result)")
+    }
+
     @Test("SIGTERM stops it and leaves no process and no socket")
     func terminated() throws {
       let sandbox = try Sandbox()

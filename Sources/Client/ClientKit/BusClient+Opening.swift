@@ -12,7 +12,7 @@ extension BusClient {
   ) throws(ClientError) -> HubConnection {
     let deadline = Deadline.after(timeout)
     for _ in 0..<maxAttempts {
-      let hub = try HubProcessHandle.find(locator, deadline)
+      let hub = try HubProcessHandle.find(locator)
       let connection = try HubConnection(locator, hub, waker: waker)
       switch try connection.waitForWelcome(deadline) {
       case .opened:

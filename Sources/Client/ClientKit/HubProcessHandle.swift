@@ -11,9 +11,7 @@ struct HubProcessHandle {
   private let logStart: Int
 
   /// Finds the hub that holds the lock, or starts one if the policy allows it.
-  static func find(_ locator: HubLocator, _ deadline: Deadline) throws(ClientError)
-    -> HubProcessHandle
-  {
+  static func find(_ locator: HubLocator) throws(ClientError) -> HubProcessHandle {
     if case .expected(let child, let restarts) = locator.start, !restarts || child.reap() == nil {
       return HubProcessHandle(end: child.end, child: child, locator.paths)
     }
@@ -23,12 +21,8 @@ struct HubProcessHandle {
       throw .path(error)
     }
     do throws(SystemError) {
-      while let pid = try HubLock.holder(at: locator.paths.lock) {
-        // A holder without a process has just ended: check again.
-        if let end = try? ProcessExitWatch(of: pid) {
-          return HubProcessHandle(end: end, child: nil, locator.paths)
-        }
-        guard !deadline.isExpired else { throw SystemError("watch the hub \(pid)", code: ESRCH) }
+      if let (_, end) = try HubLock.watchHolder(at: locator.paths.lock) {
+        return HubProcessHandle(end: end, child: nil, locator.paths)
       }
     } catch {
       throw .system(error)

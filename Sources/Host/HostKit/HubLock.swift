@@ -51,6 +51,33 @@ package final class HubLock {
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
 
+  /// The process that holds the lock, and its end; `nil` if it is free.
+  ///
+  /// - Throws: ``SystemError`` also if that process cannot be watched.
+  package static func watchHolder(
+    at path: String
+  ) throws(SystemError) -> (pid: Int32, end: ProcessExitWatch)? {
+    var gone: Int32?
+    while let pid = try holder(at: path) {
+      do throws(SystemError) {
+        return (pid, try ProcessExitWatch(of: pid))
+      } catch {
+        // One that has just ended does not hold it any more; one of another container has no number.
+        guard error.code == ESRCH, gone != pid else {
+          let isHidden = error.code == ESRCH || pid <= 0
+          let reason = "It is not visible here, as if it ran in another container."
+          throw SystemError(
+            "watch the holder of \(path)",
+            code: error.code,
+            reason: isHidden ? reason : nil
+          )
+        }
+        gone = pid
+      }
+    }
+    return nil
+  }
+
   /// Waits until the lock is free. It sleeps until the holder ends and does not poll.
   ///
   /// - Returns: whether it is free.
@@ -58,10 +85,9 @@ package final class HubLock {
     at path: String,
     _ deadline: Deadline
   ) throws(SystemError) -> Bool {
-    while let pid = try holder(at: path) {
+    while let (_, end) = try watchHolder(at: path) {
       guard !deadline.isExpired else { return false }
-      // Without a descriptor the process has just ended: look again.
-      if let end = try? ProcessExitWatch(of: pid) { _ = end.wait(deadline) }
+      _ = end.wait(deadline)
     }
     return true
   }
