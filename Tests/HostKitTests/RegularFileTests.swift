@@ -132,6 +132,24 @@ struct RegularFileTests {
     #expect(other?.hint == "It is a directory, not a regular file.")
   }
 
+  @Test("temporary files of processes that were killed are removed by the next one that writes")
+  func temporaries() throws {
+    var launch = Launch("/bin/true", environment: [:])
+    launch.output = .null
+    let ended = try ChildProcess(launch)
+    #expect(ended.waitForExit(.after(.seconds(60))) == .exited(0))
+    let stale = "config.json.\(ended.pid).3w5e11264sgsf.new"
+    let others = [
+      "config.json.\(getpid()).3w5e11264sgsf.new", "config.json.7.new",
+      "other.json.\(ended.pid).7.new",
+      "config.json.\(ended.pid).7",
+    ]
+    for name in [stale] + others { try Data().write(to: URL(filePath: path(name))) }
+    try replaceFile(path("config.json"), with: [1])
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(Set(names) == Set(others + ["config.json"]))
+  }
+
   @Test("a regular file is replaced, also through a link, and nothing is left beside it")
   func regular() throws {
     try replaceFile(path("file"), with: [1])

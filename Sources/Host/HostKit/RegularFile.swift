@@ -25,11 +25,28 @@ package enum RegularFile {
     throw refusal(of: path, kind)
   }
 
-  /// Creates a new file for its owner, beside `path` and with a name that cannot be guessed.
+  /// Creates a new file for its owner, beside `path` and with a name that cannot be guessed. It
+  /// removes those of processes that were killed.
   static func createTemporary(beside path: String) throws(SystemError) -> (FileDescriptor, String) {
-    let name = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+    removeTemporaries(beside: path)
+    let number = String(UInt64.random(in: .min ... .max), radix: 36)
+    let name = "\(path).\(getpid()).\(number).new"
     let flags = O_WRONLY | O_CREAT | O_EXCL
     return (FileDescriptor(owning: try open(name, flags)), name)
+  }
+
+  /// Removes the temporary files of processes that do not run any more.
+  private static func removeTemporaries(beside path: String) {
+    let directory = parentDirectory(of: path)
+    let prefix = (path.split(separator: "/").last ?? "") + "."
+    for name in namesOfFiles(in: directory) where name.hasPrefix(prefix) && name.hasSuffix(".new") {
+      let parts = name.dropFirst(prefix.count).split(
+        separator: ".",
+        omittingEmptySubsequences: false
+      )
+      guard parts.count == 3, let pid = pid_t(parts[0]), pid > 0 else { continue }
+      if kill(pid, 0) != 0, errno == ESRCH { unlink("\(directory)/\(name)") }
+    }
   }
 
   /// Checks that a path leads to a regular file, or to nothing, and by no link that another user has planted.

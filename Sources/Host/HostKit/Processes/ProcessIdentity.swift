@@ -66,16 +66,7 @@ struct ProcessDirectory {
 
   /// The processes that there are.
   static var processes: [pid_t] {
-    guard let directory = opendir("/proc") else { return [] }
-    defer { closedir(directory) }
-    var processes: [pid_t] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if let pid = pid_t(name) { processes.append(pid) }
-    }
-    return processes
+    namesOfFiles(in: "/proc").compactMap { pid_t($0) }
   }
 
   static var boot: String? { text(at: "/proc/sys/kernel/random/boot_id") }
