@@ -16,11 +16,7 @@ package enum HubProcess {
     let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
     prepareProcess()
     let adopted = AdoptedProcesses()
-    let descriptors = DescriptorLimit.raise()
-    guard descriptors >= minDescriptors else {
-      throw HubStartError.tooFewDescriptors(descriptors)
-    }
-    accept_reserve_descriptors()
+    try prepareDescriptors()
     let paths = try HubPaths.current(environment)
     try paths.prepare()
     // The lock precedes the sockets, because libzmq takes over a socket's path from its owner.
@@ -88,6 +84,12 @@ package enum HubProcess {
     // Writing to a closed pipe or beyond a file limit is an error, but does not end the process.
     for signal in [SIGPIPE, SIGXFSZ] { Glibc.signal(signal, SIG_IGN) }
     FreeMemory.shareAmongThreads()
+  }
+
+  private static func prepareDescriptors() throws(HubStartError) {
+    let descriptors = DescriptorLimit.raise()
+    guard descriptors >= minDescriptors else { throw .tooFewDescriptors(descriptors) }
+    accept_reserve_descriptors()
   }
 
   private static func warnOfReaders(of path: String, _ log: HubLog) {
