@@ -88,6 +88,8 @@ extension WholeSystem {
       if end != .stopOfHub, end != .killOfHub {
         try awaitCondition("their ends") { !pids.contains { kill($0, 0) == 0 } }
       }
+      // Otherwise the hub is killed, and those of a provider that was started again stay.
+      if end != .stopOfHub { #expect(sandbox.stopHub() == .exited(0)) }
     }
 
     @Test("of a provider that runs stay when another one ends")
