@@ -93,6 +93,7 @@ let package = Package(
   targets: [
     // Host: C libraries, the ZeroMQ wrapper, processes and files
     .systemLibrary(name: "CMicroHTTPD", path: "Sources/Host/C/CMicroHTTPD"),
+    .systemLibrary(name: "CGnuTLS", path: "Sources/Host/C/CGnuTLS"),
     .systemLibrary(name: "CSQLite", path: "Sources/Host/C/CSQLite"),
     .systemLibrary(name: "CCurl", path: "Sources/Host/C/CCurl"),
     .systemLibrary(name: "CHost", path: "Sources/Host/C/CHost"),
@@ -178,7 +179,9 @@ let package = Package(
     // Client: the web page
     .executableTarget(
       name: "musicbus-web",
-      dependencies: ["BusProtocol", "ClientKit", "HTTPServer", "HostKit", "JSON", "MusicModel"],
+      dependencies: [
+        "BusProtocol", "CGnuTLS", "ClientKit", "HTTPServer", "HostKit", "JSON", "MusicModel",
+      ],
       path: "Sources/Client/musicbus-web",
       resources: [.copy("Page")],
       swiftSettings: settings

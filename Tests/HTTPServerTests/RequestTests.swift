@@ -48,14 +48,6 @@ struct RequestTests {
     #expect(HTTPTarget("/?a=\(text)")?["a"] == decoded.replacing("+", with: " "))
   }
 
-  @Test("has cookies by name")
-  func cookies() {
-    let request = HTTPRequest("GET", HTTPTarget(path: []), headers: ["cookie": "a=1; b=x=y;c"])
-    #expect(request.cookie("a") == "1")
-    #expect(request.cookie("b") == "x=y")
-    #expect(request.cookie("c") == nil)
-  }
-
   @Test("accepts media types, whatever their parameters")
   func accept() {
     let headers = ["accept": "text/html, Text/Event-Stream;q=0.9"]

@@ -22,9 +22,9 @@ expect.set_options(timeout=60_000)
 class Server:
     """A running musicbus-web with a hub of its own."""
 
-    def __init__(self, listening=None):
+    def __init__(self, listening=None, port=0):
         """Starts the server; a service manager would pass on the `listening` socket."""
-        command = [PROGRAMS / "musicbus-web", "--demo", "--page", PAGE]
+        command = [PROGRAMS / "musicbus-web", "--demo", "--page", PAGE, "--port", str(port)]
         descriptors = []
         if listening:
             descriptors = [listening.fileno()]
@@ -53,9 +53,9 @@ class Server:
                     return variable.split(b"=", 1)[1].decode()
         raise AssertionError("The demo has no hub.")
 
-    def musicbus(self, *arguments):
+    def musicbus(self, *arguments, **variables):
         """Runs the command line on the hub of the page."""
-        environment = {**os.environ, "MUSICBUS_HOME": self.home, "MUSICBUS_NO_AUTOSTART": "1"}
+        environment = {**os.environ, "MUSICBUS_HOME": self.home, "MUSICBUS_NO_AUTOSTART": "1", **variables}
         command = [PROGRAMS / "musicbus", *arguments]
         return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
 
@@ -139,12 +139,10 @@ class Problems(list):
 
 def sign_in(browser, server, **options):
     """An empty page of a new browser session that is signed in."""
-    context = browser.new_context(locale="en-US", **{"reduced_motion": "reduce", **options})
-    response = context.request.post(
-        server.base + "/session",
-        headers={"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"},
-    )
-    assert response.ok, response.text()
+    stored = [{"name": "musicbus-token", "value": server.token}]
+    state = {"cookies": [], "origins": [{"origin": server.base, "localStorage": stored}]}
+    options = {"locale": "en-US", "reduced_motion": "reduce", "storage_state": state, **options}
+    context = browser.new_context(**options)
     context.set_default_timeout(60_000)
     page = context.new_page()
     page.problems = Problems()

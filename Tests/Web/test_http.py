@@ -1,9 +1,11 @@
 """Requests that must be rejected, and files that must be served in ranges."""
 
+import hmac
 import http.client
 import json
 import re
 import socket
+import urllib.parse
 import xml.etree.ElementTree
 
 import pytest
@@ -46,15 +48,37 @@ def test_serves_the_frame_of_the_page_without_the_token(server):
     assert "default-src 'self'" in policy and "unsafe" not in policy
 
 
-def test_changes_need_json_and_the_origin(server):
+def test_changes_need_json_of_this_origin(server):
     path = "/api/1/favorites.remove"
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     problem(server.request(path, method="POST", body=b"{}", headers=form), 415, "INVALID_HEADER")
-    cookie = {"Cookie": f"musicbus-{server.port}={server.token}"}
-    result = server.request(path, method="POST", body={}, headers=cookie, token=False)
-    problem(result, 403, "INVALID_HEADER")
-    site = {**cookie, "Sec-Fetch-Site": "cross-site"}
-    problem(server.request(path, method="POST", body={}, headers=site, token=False), 403, "INVALID_HEADER")
+    wrong = {"Content-Digest": "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"}
+    problem(server.request(path, method="POST", body={}, headers=wrong), 400, "INVALID_HEADER")
+    site = {"Sec-Fetch-Site": "cross-site"}
+    problem(server.request(path, method="POST", body={}, headers=site), 403, "INVALID_HEADER")
+
+
+def test_proves_that_it_knows_the_token(server):
+    nonce = "0123456789abcdef"
+    expected = hmac.new(server.token.encode(), b"proof\n" + nonce.encode(), "sha256").hexdigest()
+    status, headers, body = server.request(f"/proof?nonce={nonce}", token=False)
+    assert (status, body.decode(), headers["Cache-Control"]) == (200, expected, "no-store")
+    for query in ["", "?nonce=", "?nonce=short", "?nonce=" + "a" * 129]:
+        problem(server.request("/proof" + query, token=False), 400, "INVALID_PARAMS")
+
+
+def test_a_signed_address_serves_one_picture(server):
+    item = server.first("/api/1/chart.get?chart=albums&country=us&limit=1")
+    path = "/artwork/" + urllib.parse.quote(item["id"], safe="")
+    signature = hmac.new(server.token.encode(), b"media\n" + path.encode(), "sha256").hexdigest()
+    query = f"?signature={signature}&size=100"
+    status, headers, _ = server.request(path + query, token=False)
+    assert status == 200 and headers["Content-Type"].startswith("image/")
+    changed = query.replace(signature, signature[::-1])
+    for other in [path + changed, path + "x" + query, "/preview" + path + query,
+                  "/api/1/hub.status" + query, "/metrics" + query, "/new.atom" + query]:
+        problem(server.request(other, token=False), 401, "TOKEN_INVALID")
+    problem(server.request(path + query, method="POST", body={}, token=False), 401, "TOKEN_INVALID")
 
 
 def test_serves_the_socket_of_the_service_manager():
@@ -82,19 +106,21 @@ def test_states_which_parameter_is_wrong(server):
     problem(server.request("/api/1/artists.find?text=a"), 404, "METHOD_UNKNOWN")
     problem(server.request("/api/1/hub.status", method="POST", body={}), 405, "METHOD_UNKNOWN")
     problem(server.request("/api/1/favorites.add", method="POST", body=b"{"), 400, "INVALID_PARAMS")
-    for path in ["/metrics", "/artwork/a:album:1", "/preview/a:song:1", "/api/1/openapi.yaml"]:
+    for path in ["/metrics", "/artwork/a:album:1", "/preview/a:song:1", "/api/1/openapi.yaml",
+                 "/api/1/defaults"]:
         problem(server.request(path, method="POST", body={}), 405, "INVALID_HEADER")
-    assert server.request("/session", method="PUT", body={})[1]["Allow"] == "GET, HEAD, POST"
+    allowed = server.request("/api/1/favorites.add", method="PUT", body={})[1]["Allow"]
+    assert allowed == "POST"
     problem(server.request("/nothing/here"), 404, "NOT_FOUND")
     problem(server.request("/page/../Package.swift"), 404, "NOT_FOUND")
 
 
 def test_survives_hostile_requests(server):
-    big = b"POST /session HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: %d\r\n\r\n"
+    big = b"POST /api/1/hub.stop HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: %d\r\n\r\n"
     requests = [
         b"\x00\xff" * 500, b"GET", b"GET / HTTP/1.1\r\n", b"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: " + b"a" * 100_000, big % (server.port, 10**9),
-        b"POST /session HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: 50\r\n\r\n{" % server.port,
+        b"POST /api/1/hub.stop HTTP/1.1\r\nHost: localhost:%d\r\nContent-Length: 50\r\n\r\n{" % server.port,
         b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ]
     for request in requests:

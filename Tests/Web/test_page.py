@@ -333,7 +333,7 @@ def test_the_printed_address_signs_in(browser, server):
 def test_without_a_session_the_page_explains_how_to_sign_in(browser, server):
     page = browser.new_page()
     page.goto(server.base)
-    expect(page.get_by_text("musicbus web")).to_be_visible()
+    expect(page.get_by_text("musicbus web --open")).to_be_visible()
     page.get_by_role("textbox", name="Token").fill(server.token)
     page.get_by_role("button", name="Sign in").click()
     expect(heading(page, "Featured")).to_be_visible()

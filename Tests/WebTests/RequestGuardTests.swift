@@ -21,9 +21,30 @@ struct RequestGuardTests {
     _ path: String,
     _ headers: [String: String]
   ) throws -> Int? {
+    guardian.problem(of: try request(method, path, headers))?.status
+  }
+
+  private func request(
+    _ method: String,
+    _ path: String,
+    _ headers: [String: String]
+  ) throws -> HTTPRequest {
     let target = try #require(HTTPTarget(path))
     let all = both(["host": "localhost:6287"], headers)
-    return guardian.problem(of: HTTPRequest(method, target, headers: all))?.status
+    var request = HTTPRequest(method, target, headers: all)
+    request.targetText = path
+    return request
+  }
+
+  /// The headers of a request that the page has signed.
+  private func signed(
+    _ method: String,
+    _ path: String,
+    _ headers: [String: String] = [:]
+  ) throws -> [String: String] {
+    let message = AccessToken.Message.request(try request(method, path, headers))
+    let signature = try #require(guardian.token.signature(of: message))
+    return both(headers, ["authorization": "MusicBus \(signature)"])
   }
 
   private func both(_ one: [String: String], _ other: [String: String]) -> [String: String] {
@@ -31,7 +52,7 @@ struct RequestGuardTests {
   }
 
   private var bearer: [String: String] { ["authorization": "Bearer \(token)"] }
-  private var cookie: [String: String] { ["cookie": "musicbus-6287=\(token)"] }
+  private let json = ["content-type": "application/json; charset=utf-8"]
 
   @Test(
     "serves its own names only",
@@ -54,8 +75,8 @@ struct RequestGuardTests {
     #expect(try status("GET", "/search?text=a", [:]) == nil)
     #expect(try status("GET", "/api/1/hub.status", [:]) == 401)
     #expect(try status("GET", "/api/1/hub.status", bearer) == nil)
-    #expect(try status("GET", "/api/1/hub.status", cookie) == nil)
-    #expect(try status("GET", "/artwork/x", ["cookie": "musicbus-6288=\(token)"]) == 401)
+    #expect(try status("GET", "/proof?nonce=0123456789abcdef", [:]) == nil)
+    #expect(try status("GET", "/artwork/x", ["cookie": "musicbus-6287=\(token)"]) == 401)
     #expect(try status("GET", "/metrics", ["authorization": "Bearer \(token)b"]) == 401)
   }
 
@@ -66,14 +87,14 @@ struct RequestGuardTests {
       #expect(try status("GET", "\(path)?token=\(feedToken)", [:]) == nil)
       #expect(try status("HEAD", "\(path)?token=\(feedToken)", [:]) == nil)
       #expect(try status("GET", path, bearer) == nil)
-      #expect(try status("GET", path, cookie) == nil)
+      #expect(try status("GET", path, signed("GET", path)) == nil)
       #expect(try status("GET", "\(path)?token=\(token)", [:]) == 401)
       #expect(try status("GET", "\(path)?token=", [:]) == 401)
       #expect(try status("POST", "\(path)?token=\(feedToken)", [:]) == 401)
       let site = ["sec-fetch-site": "cross-site"]
       #expect(try status("GET", "\(path)?token=\(feedToken)", site) == 403)
     }
-    for path in ["/api/1/hub.status", "/metrics", "/artwork/x", "/session", "/new.atom/x"] {
+    for path in ["/api/1/hub.status", "/metrics", "/artwork/x", "/new.atom/x"] {
       let isFrame = path == "/new.atom/x"
       #expect(try status("GET", "\(path)?token=\(feedToken)", [:]) == (isFrame ? nil : 401))
       let feedBearer = ["authorization": "Bearer \(feedToken)"]
@@ -85,7 +106,7 @@ struct RequestGuardTests {
   func methods() throws {
     for (path, allow) in [
       ("/api/1/favorites.add", "POST"), ("/api/1/artists.search", "GET, HEAD"),
-      ("/session", "GET, HEAD, POST"), ("/artwork/x", "GET, HEAD"), ("/", "GET, HEAD"),
+      ("/artwork/x", "GET, HEAD"), ("/", "GET, HEAD"),
     ] {
       let target = try #require(HTTPTarget(path))
       let request = HTTPRequest("PUT", target, headers: ["host": "localhost:6287"])
@@ -95,34 +116,96 @@ struct RequestGuardTests {
     }
   }
 
-  @Test("signs in with the token only")
-  func session() throws {
-    let json = ["content-type": "application/json"]
-    #expect(try status("POST", "/session", both(cookie, json)) == 401)
-    #expect(try status("POST", "/session", both(bearer, json)) == nil)
+  @Test("serves a signed request, and none that differs from it")
+  func signatures() throws {
+    let path = "/api/1/artists.search?text=a%20b"
+    let headers = try signed("GET", path)
+    #expect(try status("GET", path, headers) == nil)
+    #expect(try status("HEAD", path, headers) == 401)
+    #expect(try status("GET", "/api/1/artists.search?text=a%20c", headers) == 401)
+    #expect(try status("GET", "/api/1/artists.search?text=a+b", headers) == 401)
+    #expect(try status("GET", path, both(headers, ["content-digest": "x"])) == 401)
+    let lower = both(headers, ["authorization": (headers["authorization"] ?? "").lowercased()])
+    #expect(try status("GET", path, lower) == nil)
+    for text in ["", "MusicBus", "MusicBus ", "MusicBus \(token)", "Bearer \(token) x"] {
+      #expect(try status("GET", path, ["authorization": text]) == 401)
+    }
+    let other = AccessToken(text: String(repeating: "c", count: 64))
+    let foreign = try #require(other.signature(of: .request(request("GET", path, [:]))))
+    #expect(try status("GET", path, ["authorization": "MusicBus \(foreign)"]) == 401)
+  }
+
+  @Test("serves a picture or preview at its signed address, and nothing else")
+  func media() throws {
+    for path in ["/artwork/a%3Aalbum%3A1", "/preview/a%3Aalbum%3A1"] {
+      let signature = try #require(guardian.token.signature(of: .media(path: path[...])))
+      #expect(try status("GET", "\(path)?signature=\(signature)", [:]) == nil)
+      #expect(try status("HEAD", "\(path)?size=2&signature=\(signature)", [:]) == nil)
+      #expect(try status("GET", "\(path)?signature=\(signature)0", [:]) == 401)
+      #expect(try status("GET", "\(path)?signature=\(feedToken)", [:]) == 401)
+      #expect(try status("GET", "\(path)?signature=\(token)", [:]) == 401)
+      #expect(try status("POST", "\(path)?signature=\(signature)", json) == 401)
+      #expect(try status("GET", "\(path)2?signature=\(signature)", [:]) == 401)
+      let headers = ["authorization": "MusicBus \(signature)"]
+      for other in ["/api/1/hub.status", "/metrics", "/artwork/b", "/new.atom"] {
+        #expect(try status("GET", "\(other)?signature=\(signature)", [:]) == 401)
+        #expect(try status("GET", other, headers) == 401)
+      }
+    }
+  }
+
+  @Test("signs as RFC 2104 and RFC 9530 define it, each kind of message in its own way")
+  func vectors() throws {
+    let nonce = AccessToken.Message.proof(nonce: "0123456789abcdef")
+    #expect(
+      guardian.token.signature(of: nonce)
+        == "976898de6cee4d9a179b1918ac654c1aad9da790a2c2471b6ec88a5d1a6060fd"
+    )
+    #expect(
+      AccessToken.digest(of: Array("{\"hello\": \"world\"}".utf8))
+        == "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"
+    )
+    let target = try request("GET", "/artwork/x", [:])
+    let signatures = [nonce, .media(path: "0123456789abcdef"), .request(target)]
+      .map { guardian.token.signature(of: $0) }
+    #expect(Set(signatures).count == 3)
+    #expect(AccessToken.random() != AccessToken.random())
+    #expect(AccessToken.random().text.utf8.count == 64)
+  }
+
+  @Test("rejects a body that is not the one whose digest was signed")
+  func bodies() throws {
+    let digest = try #require(AccessToken.digest(of: Array("{}".utf8)))
+    let path = "/api/1/favorites.undo"
+    let headers = try signed("POST", path, both(json, ["content-digest": digest]))
+    #expect(try status("POST", path, headers) == nil)
+    var request = try request("POST", path, headers)
+    request.body = Array("{}".utf8)
+    #expect(guardian.problem(ofBody: request) == nil)
+    request.body = Array("{ }".utf8)
+    #expect(guardian.problem(ofBody: request)?.status == 400)
+    request.headers["content-digest"] = nil
+    #expect(guardian.problem(of: request)?.status == 401)
   }
 
   @Test("rejects requests of other sites")
   func sites() throws {
     for site in ["cross-site", "same-site"] {
-      let headers = both(cookie, ["sec-fetch-site": site])
+      let headers = both(bearer, ["sec-fetch-site": site])
       #expect(try status("GET", "/api/1/hub.status", headers) == 403)
     }
-    let headers = both(cookie, ["origin": "http://evil.example"])
+    let headers = both(bearer, ["origin": "http://evil.example"])
     #expect(try status("GET", "/api/1/hub.status", headers) == 403)
   }
 
-  @Test("requires JSON and the origin for changes")
+  @Test("requires JSON for changes")
   func changes() throws {
-    let json = both(cookie, ["content-type": "application/json; charset=utf-8"])
     let path = "/api/1/favorites.undo"
-    #expect(try status("POST", path, cookie) == 415)
-    #expect(try status("POST", path, json) == 403)
-    #expect(try status("POST", path, both(json, ["sec-fetch-site": "same-origin"])) == nil)
-    #expect(
-      try status("POST", path, both(json, ["origin": "http://localhost:6287"])) == nil
-    )
-    #expect(try status("POST", "/search", json) == 405)
-    #expect(try status("DELETE", path, json) == 405)
+    #expect(try status("POST", path, json) == 401)
+    #expect(try status("POST", path, bearer) == 415)
+    #expect(try status("POST", path, both(bearer, json)) == nil)
+    #expect(try status("POST", path, signed("POST", path, json)) == nil)
+    #expect(try status("POST", "/search", both(bearer, json)) == 405)
+    #expect(try status("DELETE", path, both(bearer, json)) == 405)
   }
 }

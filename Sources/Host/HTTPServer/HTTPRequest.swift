@@ -25,16 +25,6 @@ package struct HTTPRequest: Hashable, Sendable {
   /// The value of a header, by its name in lower case.
   package subscript(_ header: String) -> String? { headers[header] }
 
-  /// The value of a cookie.
-  package func cookie(_ name: String) -> String? {
-    for pair in (headers["cookie"] ?? "").split(separator: ";") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == name else { continue }
-      return String(parts[1])
-    }
-    return nil
-  }
-
   /// Whether the header `Accept` names a media type.
   package func accepts(_ type: String) -> Bool {
     (headers["accept"] ?? "").lowercased().split(separator: ",").contains { range in

@@ -12,7 +12,8 @@ enum OpenAPIDocument {
       version: "1.0"
       description: >-
         The methods of the MusicBus protocol over HTTP, on loopback. Parameters and replies are those of
-        musicbus-1.md. A reply to a list is streamed to clients that accept text/event-stream.
+        musicbus-1.md. A reply to a list is streamed to clients that accept text/event-stream. Each start of
+        the server has a new token, in the file web.token next to the sockets of the hub.
       license:
         name: See the repository
         identifier: LicenseRef-MusicBus
@@ -20,7 +21,7 @@ enum OpenAPIDocument {
       - url: http://localhost:6287
     security:
       - token: []
-      - cookie: []
+      - signature: []
     paths:
     """.split(separator: "\n").map(String.init)
 
@@ -114,10 +115,32 @@ enum OpenAPIDocument {
               content:
                 text/event-stream: {}
             default: {$ref: "#/components/responses/Problem"}
+      /api/1/defaults:
+        get:
+          operationId: defaults
+          summary: "Returns the country and language of the configuration, and the version of the server."
+          responses:
+            "200": {description: The values., content: {application/json: {schema: {type: object}}}}
+            default: {$ref: "#/components/responses/Problem"}
+      /proof:
+        get:
+          operationId: proof
+          summary: "Proves that the server knows the token, before a client sends it anything."
+          security: []
+          parameters:
+            - {name: nonce, in: query, required: true, schema: {type: string, minLength: 16, maxLength: 128}}
+          responses:
+            "200":
+              description: >-
+                HMAC-SHA256 of "proof", a line feed and the nonce, in hexadecimal. The key is the text of
+                the token.
+              content: {text/plain: {}}
+            default: {$ref: "#/components/responses/Problem"}
       /artwork/{id}:
         get:
           operationId: artwork
           summary: "Returns a picture, with an entity tag."
+          security: [{token: []}, {signature: []}, {address: []}]
           parameters:
             - {name: id, in: path, required: true, schema: {type: string}}
             - {name: size, in: query, schema: {type: integer}}
@@ -129,6 +152,7 @@ enum OpenAPIDocument {
         get:
           operationId: preview
           summary: "Returns a preview, or a range of it."
+          security: [{token: []}, {signature: []}, {address: []}]
           parameters:
             - {name: id, in: path, required: true, schema: {type: string}}
             - {name: Range, in: header, schema: {type: string}}
@@ -141,7 +165,7 @@ enum OpenAPIDocument {
         get:
           operationId: newAtom
           summary: "Returns the new albums of favourite artists as an Atom feed."
-          security: [{token: []}, {cookie: []}, {feed: []}]
+          security: [{token: []}, {signature: []}, {feed: []}]
           responses:
             "200": {description: The feed., content: {application/atom+xml: {}}}
             default: {$ref: "#/components/responses/Problem"}
@@ -149,7 +173,7 @@ enum OpenAPIDocument {
         get:
           operationId: newCalendar
           summary: "Returns the new albums of favourite artists as a calendar (iCalendar)."
-          security: [{token: []}, {cookie: []}, {feed: []}]
+          security: [{token: []}, {signature: []}, {feed: []}]
           responses:
             "200": {description: The calendar., content: {text/calendar: {}}}
             default: {$ref: "#/components/responses/Problem"}
@@ -163,7 +187,19 @@ enum OpenAPIDocument {
     components:
       securitySchemes:
         token: {type: http, scheme: bearer}
-        cookie: {type: apiKey, in: cookie, name: musicbus-6287}
+        signature:
+          type: apiKey
+          in: header
+          name: Authorization
+          description: >-
+            "MusicBus", a space, and HMAC-SHA256 of these lines in hexadecimal: "request", the method, the
+            target as sent, and the value of Content-Digest (sha-256, RFC 9530), empty without a body.
+            The key is the text of the token, which the server thus does not receive.
+        address:
+          type: apiKey
+          in: query
+          name: signature
+          description: HMAC-SHA256 of "media", a line feed and the path as sent, in hexadecimal.
         feed: {type: apiKey, in: query, name: token}
       schemas:
         Reply:

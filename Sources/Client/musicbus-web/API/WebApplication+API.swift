@@ -4,10 +4,16 @@ import HTTPServer
 import Synchronization
 
 extension WebApplication {
-  /// Serves `/api/1/NAME`: the resource of a method, the stream of changes, or the description.
+  /// Serves `/api/1/NAME`: the resource of a method, the stream of changes, the user's defaults, or
+  /// the description.
   func api(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
     switch name {
     case "events": return try events(exchange)
+    case "defaults":
+      try exchange.request.requireReading()
+      var response = HTTPResponse(200, type: "application/json", defaults.bytes)
+      response.add("Cache-Control", "no-store")
+      return exchange.respond(response.secured)
     case "openapi.yaml":
       try exchange.request.requireReading()
       let bytes = Array(OpenAPIDocument.text.utf8)

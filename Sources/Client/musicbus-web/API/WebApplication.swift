@@ -54,10 +54,11 @@ struct WebApplication: HTTPHandler {
     let request = exchange.request
     let path = request.target.path
     do throws(Problem) {
+      if let problem = guardian.problem(ofBody: request) { throw problem }
       switch (path.first, path.count) {
       case (nil, _): page(exchange)
       case ("page", 2...): try file(path.dropFirst().joined(separator: "/"), exchange)
-      case ("session", 1): session(exchange)
+      case ("proof", 1): try proof(exchange)
       case ("metrics", 1): try metrics(exchange)
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
@@ -104,16 +105,15 @@ extension WebApplication {
     exchange.respond(response.secured)
   }
 
-  /// Signs a browser in, or returns the settings to one that is.
-  private func session(_ exchange: HTTPExchange) {
-    var response = HTTPResponse(200, type: "application/json", defaults.bytes)
-    if exchange.request.method == "POST" {
-      response.add(
-        "Set-Cookie",
-        "\(guardian.cookieName)=\(guardian.token.text); Path=/; HttpOnly; SameSite=Strict; "
-          + "Max-Age=31536000"
-      )
+  /// Proves that this server knows the token, to a page that sends it nothing before.
+  private func proof(_ exchange: HTTPExchange) throws(Problem) {
+    guard let nonce = exchange.request.target["nonce"], (16...128).contains(nonce.utf8.count) else {
+      throw Problem(400, .invalidParams, "\"nonce\" must have 16 to 128 bytes.")
     }
+    guard let signature = guardian.token.signature(of: .proof(nonce: nonce)) else {
+      throw Problem(500, .internalError, "Could not sign the nonce.")
+    }
+    var response = HTTPResponse(200, type: "text/plain", Array(signature.utf8))
     response.add("Cache-Control", "no-store")
     exchange.respond(response.secured)
   }
@@ -145,7 +145,9 @@ extension WebApplication {
     let request = exchange.request
     try request.requireReading()
     guard let resource = MethodResource(method.rawValue) else { return }
-    let query = [HTTPTarget.Item("id", id)] + request.target.query
+    let query =
+      [HTTPTarget.Item("id", id)]
+      + request.target.query.filter { $0.name != RequestGuard.signatureName }
     let target = HTTPTarget(path: request.target.path, query: query)
     let call = try resource.call(HTTPRequest("GET", target))
     let key = "\(method) \(query.map { "\($0.name)=\($0.value)" }.sorted())"

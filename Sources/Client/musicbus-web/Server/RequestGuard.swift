@@ -1,15 +1,13 @@
 import BusProtocol
 import HTTPServer
 
-/// Decides which requests are served: only from this machine, from the page itself, with the token.
+/// Decides which requests are served: only from this machine, from the page itself or with the token.
 struct RequestGuard: Sendable {
+  /// The token of this start of the server.
   let token: AccessToken
   /// The token in the addresses of the feeds, which allows nothing else.
   let feedToken: AccessToken
   let port: UInt16
-
-  /// Cookies ignore ports, so the name contains it.
-  var cookieName: String { "musicbus-\(port)" }
 
   /// The problem with a request; `nil` if it may be served.
   func problem(of request: HTTPRequest) -> Problem? {
@@ -24,8 +22,8 @@ struct RequestGuard: Sendable {
       return Problem(403, .invalidHeader, "Requests from other origins are not served.")
     }
     let isPrivate =
-      ["api", "artwork", "preview", "metrics", "session"]
-      .contains(request.target.path.first) || isFeed(request)
+      ["api", "artwork", "preview", "metrics"].contains(request.target.path.first)
+      || isFeed(request)
     guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) else {
@@ -37,16 +35,21 @@ struct RequestGuard: Sendable {
   /// The methods that the resource at a path supports.
   private func methods(of path: [String]) -> [String] {
     let reading = ["GET", "HEAD"]
-    if path == ["session"] { return reading + ["POST"] }
     let isCall = path.count == 3 && path.starts(with: ["api", "1"])
     return isCall ? MethodResource(path[2])?.allowedMethods ?? reading : reading
   }
 
+  /// The problem with a body that is not the one that was signed.
+  func problem(ofBody request: HTTPRequest) -> Problem? {
+    guard let digest = request["content-digest"], digest != AccessToken.digest(of: request.body)
+    else { return nil }
+    return Problem(400, .invalidHeader, "Content-Digest is not the SHA-256 of the body.")
+  }
+
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
-    let hasBearer = bearer(of: request).map(token.matches) ?? false
-    let hasCookie = request.cookie(cookieName).map(token.matches) ?? false
-    let isSigningIn = request.target.path == ["session"] && request.method == "POST"
-    guard hasBearer || (hasCookie && !isSigningIn) || hasFeedToken(request) else {
+    let isAllowed =
+      hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
+    guard isAllowed else {
       return Problem(401, .tokenInvalid, "Sign in with the address that \"musicbus web\" prints.")
     }
     guard request.method == "POST" else { return nil }
@@ -54,13 +57,30 @@ struct RequestGuard: Sendable {
     guard type == "application/json" else {
       return Problem(415, .invalidHeader, "The content type must be application/json.")
     }
-    // A browser states the origin of each request that changes something.
-    let isSameOrigin = request["sec-fetch-site"] == "same-origin" || request["origin"] != nil
-    guard hasBearer || isSameOrigin else {
-      return Problem(403, .invalidHeader, "The request does not state its origin.")
-    }
     return nil
   }
+
+  /// Scripts send the token itself.
+  private func hasToken(_ request: HTTPRequest) -> Bool {
+    credentials("bearer", of: request).map(token.matches) ?? false
+  }
+
+  /// The page signs its requests.
+  private func isSigned(_ request: HTTPRequest) -> Bool {
+    credentials("musicbus", of: request).map { token.hasSigned(.request(request), as: $0) } ?? false
+  }
+
+  /// Elements send no header, so the address of a picture or preview contains its signature.
+  private func isSignedMedia(_ request: HTTPRequest) -> Bool {
+    let path = request.target.path
+    guard path.count == 2, ["artwork", "preview"].contains(path[0]), request.method != "POST",
+      let signature = request.target[RequestGuard.signatureName]
+    else { return false }
+    return token.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)
+  }
+
+  /// The parameter of a signed address.
+  static let signatureName = "signature"
 
   private func isFeed(_ request: HTTPRequest) -> Bool {
     WebApplication.feeds.contains { request.target.path == [$0] }
@@ -76,14 +96,10 @@ struct RequestGuard: Sendable {
     ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"].contains(host.lowercased())
   }
 
-  private func bearer(of request: HTTPRequest) -> String? {
-    guard let text = request["authorization"], text.lowercased().hasPrefix("bearer ") else {
-      return nil
-    }
-    return text.dropFirst("bearer ".count).trimmed
+  /// What follows the name of a scheme in the header `Authorization`.
+  private func credentials(_ scheme: String, of request: HTTPRequest) -> String? {
+    let words = (request["authorization"] ?? "").split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == scheme else { return nil }
+    return String(words[1])
   }
-}
-
-extension Substring {
-  fileprivate var trimmed: String { String(drop { $0 == " " }.prefix { $0 != " " }) }
 }

@@ -29,14 +29,17 @@ enum WebProcess {
   ) throws {
     let paths = try HubPaths.current(environment)
     try paths.prepare()
-    guard let lock = try takeLock(at: paths.webLock) else { return printRunning(paths) }
+    guard let lock = try takeLock(at: paths.webLock) else { return try printRunning(paths) }
     defer { withExtendedLifetime(lock) {} }
+    // Those of a process that was killed.
+    paths.withdrawWebAddress()
     let configuration = try ConfigurationFile(at: paths.configurationFile)
     let sockets = try WebSockets.open(options, configuration, passedOn)
-    let token = try AccessToken.loaded(from: paths.webToken)
+    // A new one for each start: what a page signed for an earlier one is worthless.
+    let token = AccessToken.random()
+    let port = sockets[0].port
     try HubPaths.makeDirectory(paths.data)
     let feedToken = try AccessToken.loaded(from: paths.feedToken)
-    try replaceFile(paths.webPort, with: Array("\(sockets[0].port)\n".utf8))
     let queue = try CallQueue()
     let runner = CallRunner(
       HubLocator(
@@ -49,14 +52,16 @@ enum WebProcess {
     )
     let feed = ChangeFeed(queue)
     let application = WebApplication(
-      guardian: RequestGuard(token: token, feedToken: feedToken, port: sockets[0].port),
+      guardian: RequestGuard(token: token, feedToken: feedToken, port: port),
       files: try PageFiles(in: options.pageDirectory),
       queue: queue,
       feed: feed,
       defaults: ClientDefaults(configuration)
     )
     let server = try LoopbackServer(application, on: sockets)
-    printLine("http://localhost:\(sockets[0].port)/#token=\(token.text)")
+    defer { paths.withdrawWebAddress() }
+    try paths.publishWebAddress(port: port, token: token.text)
+    printLine(HubPaths.webAddress(port: "\(port)", token: token.text))
     if options.isBackground { detach(paths) }
     feed.start()
     try loop(runner, feed, server, hasIdleLimit: options.isBackground)
@@ -100,8 +105,11 @@ enum WebProcess {
   private static let heartbeatInterval = Duration.seconds(15)
   private static let idleLimit = Duration.seconds(30 * 60)
 
-  private static func printRunning(_ paths: HubPaths) {
-    if let address = paths.webAddress() { printLine(address) }
+  private static func printRunning(_ paths: HubPaths) throws {
+    guard let address = paths.webAddress() else {
+      throw WebFailure("Another process of the web page is just starting.", "Try again.")
+    }
+    printLine(address)
   }
 
   /// Prints without a buffer: the reader waits for this line.

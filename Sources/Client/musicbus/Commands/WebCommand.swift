@@ -15,7 +15,7 @@ enum WebCommand {
     abstract: "Start, stop and inspect the web page.",
     discussion: """
       Starts the web page if it is not running, and prints its address with the token that \
-      signs your browser in. To try it on sample sources without a network: musicbus-web --demo
+      signs your browser in. Each start has a new token, so that open pages sign in again. To try it on sample sources without a network: musicbus-web --demo
       """,
     commands: [
       Command(
@@ -51,7 +51,7 @@ enum WebCommand {
   private static let start: CommandAction = { context, invocation in
     let address = try runningAddress(context) ?? WebStarter(context).run()
     context.terminal.print(address)
-    if invocation[opens] { try open(address, context) }
+    if invocation[opens] { try open(context) }
     return .ok
   }
 
@@ -93,8 +93,9 @@ enum WebCommand {
     return context.paths.webAddress()
   }
 
-  private static func open(_ address: String, _ context: CommandContext) throws {
-    guard Browser.open(address, context.environment) else {
+  /// Opens the file that leads to the page: other users see the arguments of processes.
+  private static func open(_ context: CommandContext) throws {
+    guard Browser.open(file: context.paths.webPage, context.environment) else {
       throw CommandFailure("Could not find a browser.", "Open the address above in your browser.")
     }
   }

@@ -46,6 +46,8 @@ struct WebUnit {
 
       [Service]
       ExecStart=\(executable)
+      # The address that it prints contains the token, and others may read the journal.
+      StandardOutput=null
       \(home ?? "")NoNewPrivileges=yes
       LockPersonality=yes
       RestrictRealtime=yes

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HostKit
 
 /// The browser of the user.
@@ -6,9 +7,19 @@ enum Browser {
   ///
   /// - Returns: `false` if there is neither, or no screen, or if the address is not one of the web.
   static func open(_ url: String, _ environment: Environment) -> Bool {
-    guard url.hasPrefix("https://") || url.hasPrefix("http://"),
-      let command = command(environment)
-    else { return false }
+    guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return false }
+    return run(url, environment)
+  }
+
+  /// Opens a file of this program, at an absolute path.
+  ///
+  /// - Returns: `false` if there is no command or no screen.
+  static func open(file path: String, _ environment: Environment) -> Bool {
+    run(URL(filePath: path, directoryHint: .notDirectory).absoluteString, environment)
+  }
+
+  private static func run(_ url: String, _ environment: Environment) -> Bool {
+    guard let command = command(environment) else { return false }
     var launch = Launch(command, [url], environment: environment)
     launch.groupRole = .newSession
     launch.output = .null

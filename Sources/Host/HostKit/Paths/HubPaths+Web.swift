@@ -1,23 +1,52 @@
+internal import Glibc
+
 extension HubPaths {
   /// The default port of the web page: "MBUS" on a telephone keypad.
   package static let defaultWebPort: UInt16 = 6287
 
   /// Held by the web page's process for its whole life.
   package var webLock: String { runtime + "/web.lock" }
-  /// The token of the web page, for its owner alone.
+  /// The token of the running web page, for its owner alone.
   package var webToken: String { runtime + "/web.token" }
+  /// A document that leads a browser to the running web page, whose token thus is in no command line.
+  package var webPage: String { runtime + "/web.html" }
   /// The token of the feeds of new albums; feed readers store it, so it stays the same.
   package var feedToken: String { data + "/feed.token" }
   /// The port of the running web page.
   package var webPort: String { runtime + "/web.port" }
   package var webLog: String { cache + "/web.log" }
 
-  /// The address of the running web page with its token; `nil` if none has started.
+  /// The address of the running web page with its token; `nil` if none is running.
   package func webAddress() -> String? {
     guard let port = HubPaths.line(of: webPort), let token = HubPaths.line(of: webToken) else {
       return nil
     }
-    return "http://localhost:\(port)/#token=\(token)"
+    return HubPaths.webAddress(port: port, token: token)
+  }
+
+  package static func webAddress(port: String, token: String) -> String {
+    "http://localhost:\(port)/#token=\(token)"
+  }
+
+  /// Writes the files through which the user's programs find the web page.
+  package func publishWebAddress(port: UInt16, token: String) throws(SystemError) {
+    let address = HubPaths.webAddress(port: "\(port)", token: token)
+    let document = """
+      <!doctype html>
+      <meta charset="utf-8">
+      <meta name="referrer" content="no-referrer">
+      <meta http-equiv="refresh" content="0; url=\(address)">
+      <title>MusicBus</title>
+      <a href="\(address)">Open MusicBus</a>
+      """
+    for (path, text) in [(webToken, token), (webPage, document), (webPort, "\(port)")] {
+      try replaceFile(path, with: Array("\(text)\n".utf8), isDurable: false)
+    }
+  }
+
+  /// Removes the files of ``publishWebAddress(port:token:)``.
+  package func withdrawWebAddress() {
+    for path in [webPort, webPage, webToken] { unlink(path) }
   }
 
   /// The addresses of the feeds of new albums; `nil` if no web page has started.

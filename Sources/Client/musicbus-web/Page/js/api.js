@@ -1,5 +1,7 @@
 // The HTTP API: one function per kind of request. Errors are Problem objects.
 
+import {signedFetch, signOut} from "./auth.js";
+
 /** A problem document (RFC 9457). */
 export class Problem extends Error {
   constructor(document) {
@@ -11,18 +13,24 @@ export class Problem extends Error {
 
 export const offline = {detail: "The page cannot reach its server. Start it: musicbus web"};
 
+const signedOut = {code: "TOKEN_INVALID", detail: "The page is signed out."};
+
 async function request(path, options) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new Problem(offline);
-  }
+  const response = await reached(signedFetch(path, options));
+  if (!response) throw new Problem(signedOut);
   if (response.ok) return response;
   const document = await response.json().catch(() => ({detail: response.statusText}));
-  if (response.status === 401) window.dispatchEvent(new Event("signed-out"));
+  if (response.status === 401) signOut();
   throw new Problem(document);
+}
+
+/** The result of an exchange with the server; a lost connection is a problem. */
+export async function reached(exchange) {
+  try {
+    return await exchange;
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Problem(offline);
+  }
 }
 
 function address(method, parameters) {
@@ -49,23 +57,36 @@ export async function post(method, body = {}) {
 /** Fetches a file with its headers. */
 export const file = (method, parameters) => request(address(method, parameters), {});
 
+/** The user's defaults, from the configuration of the command line. */
+export const defaults = () => get("defaults");
+
 /** Calls a method and receives its reply in parts; returns the body of `done`. */
 export async function stream(method, parameters, onPart, signal) {
-  const headers = {Accept: "text/event-stream"};
-  const response = await request(address(method, parameters), {headers, signal});
+  for await (const {name, data} of events(address(method, parameters), signal)) {
+    if (name === "part") onPart(data);
+    else if (name === "done") return data;
+    else if (name === "error") throw new Problem(data);
+  }
+  throw new Problem(offline);
+}
+
+/** The events of a stream. `EventSource` cannot send the header that signs a request. */
+export async function* events(path, signal) {
+  const response = await request(path, {headers: {Accept: "text/event-stream"}, signal});
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  for (;;) {
-    const {value, done} = await reader.read();
-    if (done) throw new Problem(offline);
-    text += value;
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const event = parse(text.slice(0, end));
-      text = text.slice(end + 2);
-      if (event.name === "part") onPart(event.data);
-      else if (event.name === "done") return event.data;
-      else if (event.name === "error") throw new Problem(event.data);
+  try {
+    for (;;) {
+      const {value, done} = await reached(reader.read());
+      if (done) return;
+      text += value;
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        yield parse(text.slice(0, end));
+        text = text.slice(end + 2);
+      }
     }
+  } finally {
+    reader.cancel().catch(() => {});
   }
 }
 
@@ -76,11 +97,4 @@ function parse(block) {
     if (line.startsWith("data: ")) event.data = JSON.parse(line.slice(6));
   }
   return event;
-}
-
-/** Signs in with a token; without one, returns the session if there is one. */
-export async function session(token) {
-  const headers = {"Content-Type": "application/json", Authorization: `Bearer ${token}`};
-  const options = token ? {method: "POST", headers} : {};
-  return (await request("/session", options)).json();
 }

@@ -1,7 +1,8 @@
 // The stream of changes. One tab of the browser holds it and relays it to the others, because a
 // browser opens only six connections to a server.
 
-import {offline} from "./api.js";
+import {events, reached} from "./api.js";
+import {isSameServer, signOut} from "./auth.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
 import {Listeners} from "./listeners.js";
 
@@ -24,6 +25,7 @@ export function follow() {
     else if (data.part) apply(data.part);
     else if (data.problem) fail(data.problem);
     else if (data.isOpen) catchUp();
+    else if (data.isSignedOut) signOut();
   };
   channel.postMessage({isNew: true});
   navigator.locks.request("musicbus-events", lead);
@@ -31,36 +33,49 @@ export function follow() {
 
 let isLeader = false;
 
-/** Holds the stream until the tab is closed. */
-function lead() {
+const shortestPause = 500;
+const longestPause = 5000;
+
+/** Holds the stream until the tab is closed, or until another server answers. */
+async function lead() {
   isLeader = true;
-  open();
+  for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+    let problem = null;
+    try {
+      if (!(await reached(isSameServer()))) break;
+      await receive(() => {
+        pause = shortestPause;
+      });
+    } catch (error) {
+      problem = {detail: error.message};
+    }
+    // The connection also breaks when the user leaves the page.
+    await new Promise((run) => setTimeout(run, pause));
+    if (problem) report(problem);
+  }
+  channel.postMessage({isSignedOut: true});
+  signOut();
   return new Promise(() => {});
 }
 
-function open() {
-  const source = new EventSource("/api/1/events");
-  let isOpening;
-  source.onopen = () => {
-    isOpening = true;
-  };
-  source.addEventListener("part", ({data}) => {
+/** Relays the stream until it ends; one that breaks has ended as well. */
+async function receive(onOpen) {
+  let isOpening = true;
+  const stream = events("/api/1/events");
+  // The server begins with a comment.
+  await stream.next();
+  onOpen();
+  for await (const {name, data} of stream) {
+    if (name === "error") report(data);
+    if (name !== "part") continue;
     if (isOpening) {
       channel.postMessage({isOpen: true});
       catchUp();
     }
     isOpening = false;
-    const part = JSON.parse(data);
-    channel.postMessage({part});
-    apply(part);
-  });
-  source.addEventListener("error", ({data}) => {
-    if (data) report(JSON.parse(data));
-    // The stream also breaks when the user leaves the page.
-    else setTimeout(() => source.readyState !== source.OPEN && report(offline), 500);
-    // A browser connects again only if the response was a stream.
-    if (source.readyState === source.CLOSED) setTimeout(open, 5000);
-  });
+    channel.postMessage({part: data});
+    apply(data);
+  }
 }
 
 function report(problem) {

@@ -1,6 +1,7 @@
 // Starts the page: signs in, then shows the screen of the address.
 
-import {session} from "./api.js";
+import {defaults, reached} from "./api.js";
+import {hasToken, onSignIn, signIn} from "./auth.js";
 import {el, fill} from "./dom.js";
 import {follow} from "./events.js";
 import {go, screen, start} from "./router.js";
@@ -48,11 +49,12 @@ function takeToken() {
 async function boot() {
   const token = takeToken();
   try {
-    useDefaults(await session(token));
+    if (!(await reached(signIn(token)))) return showSignIn(token || hasToken());
+    useDefaults(await defaults());
   } catch (problem) {
-    return problem.code === "TOKEN_INVALID"
-      ? showSignIn(Boolean(token))
-      : showAlone(el("p", {role: "alert"}, problem.message));
+    // The server that replaced this one has asked to sign in.
+    if (problem.code === "TOKEN_INVALID") return;
+    return showAlone(el("p", {role: "alert"}, problem.message));
   }
   follow();
   start(frame(), routes);
@@ -65,15 +67,24 @@ async function boot() {
   });
 }
 
-function showSignIn(isWrong) {
+/** Signs in where the page is open already, which asks for the proof before it loads anything. */
+async function signInAgain(token) {
+  try {
+    if (await reached(signIn(token))) location.reload();
+    else showSignIn(true);
+  } catch (problem) {
+    showAlone(el("p", {role: "alert"}, problem.message));
+  }
+}
+
+function showSignIn(hadToken) {
   const input = el("input", {id: "token", autocomplete: "off", required: true});
   const form = el(
     "form",
     {
       onsubmit: (event) => {
         event.preventDefault();
-        location.hash = `token=${encodeURIComponent(input.value.trim().replace(/.*token=/, ""))}`;
-        location.reload();
+        signInAgain(input.value.trim().replace(/.*token=/, ""));
       }
     },
     el("label", {for: "token"}, "Token"),
@@ -81,9 +92,14 @@ function showSignIn(isWrong) {
     el("button.button", "Sign in")
   );
   showAlone(
-    isWrong && el("p.error", {role: "alert"}, "This token is no longer valid."),
-    el("p", "Open the address that this command prints, or paste its token:"),
-    el("pre", "musicbus web"),
+    hadToken &&
+      el(
+        "p.error",
+        {role: "alert"},
+        "This token is no longer valid: each start of the page’s server has a new one."
+      ),
+    el("p", "Run this command to sign in again, or paste the address that it prints:"),
+    el("pre", "musicbus web --open"),
     form
   );
 }
@@ -99,6 +115,10 @@ const showAlone = (...children) =>
     )
   );
 
-window.addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());
-window.addEventListener("signed-out", () => showSignIn(false));
+window.addEventListener("hashchange", () => {
+  const token = takeToken();
+  if (token) signInAgain(token);
+});
+window.addEventListener("signed-out", () => showSignIn(true));
+onSignIn(() => location.reload());
 boot();

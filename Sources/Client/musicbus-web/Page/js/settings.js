@@ -1,4 +1,4 @@
-// The user's settings, the only thing that the browser stores.
+// The user's settings, which the browser stores.
 
 import {Listeners} from "./listeners.js";
 

@@ -1,5 +1,6 @@
 // <mb-picture>: the picture of an entity over a placeholder made from its initials.
 
+import {mediaAddress} from "../auth.js";
 import {el, fill} from "../dom.js";
 import {initials, nameOf} from "../format.js";
 
@@ -20,19 +21,24 @@ class PictureElement extends HTMLElement {
 }
 
 function image(entity, size, isEager) {
-  const address = (pixels) => `/artwork/${encodeURIComponent(entity.id)}?size=${pixels}`;
   const node = el("img", {
     alt: "",
     width: size,
     height: size,
     decoding: "async",
-    loading: isEager ? null : "lazy",
-    src: address(size),
-    srcset: `${address(size)} 1x, ${address(size * 2)} 2x`
+    loading: isEager ? null : "lazy"
   });
   node.addEventListener("load", () => node.classList.add("loaded"));
   node.addEventListener("error", () => node.remove());
+  load(node, entity.id, size);
   return node;
+}
+
+async function load(node, id, size) {
+  const address = await mediaAddress("artwork", id);
+  if (!address) return;
+  node.srcset = `${address}&size=${size} 1x, ${address}&size=${size * 2} 2x`;
+  node.src = `${address}&size=${size}`;
 }
 
 /** The hue of a name's placeholder: the same everywhere. */

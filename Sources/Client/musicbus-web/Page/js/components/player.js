@@ -1,5 +1,6 @@
 // The player of previews: a bar at the bottom that stays while the user navigates.
 
+import {mediaAddress} from "../auth.js";
 import {clean, el, fill, icon} from "../dom.js";
 import {duration, nameOf} from "../format.js";
 import {Listeners} from "../listeners.js";
@@ -37,13 +38,15 @@ export function toggle() {
   return true;
 }
 
-function play(position) {
+async function play(position) {
   if (position < 0 || position >= queue.length) return update();
   index = position;
   const song = playing();
-  audio.src = `/preview/${encodeURIComponent(song.id)}`;
-  audio.play().catch(failed);
   render(song);
+  const address = await mediaAddress("preview", song.id);
+  if (!address || playing() !== song) return;
+  audio.src = address;
+  audio.play().catch(failed);
   describe(song);
 }
 
@@ -99,13 +102,14 @@ function render(song) {
   );
 }
 
-function describe(song) {
+async function describe(song) {
   if (!navigator.mediaSession) return;
+  const address = await mediaAddress("artwork", song.id);
   navigator.mediaSession.metadata = new MediaMetadata({
     title: clean(song.title),
     artist: clean(song.artist?.name ?? ""),
     album: clean(song.album?.title ?? ""),
-    artwork: [{src: `/artwork/${encodeURIComponent(song.id)}?size=256`, sizes: "256x256"}]
+    artwork: address ? [{src: `${address}&size=256`, sizes: "256x256"}] : []
   });
 }
 
