@@ -23,6 +23,8 @@ async function knows(secret) {
   const nonce = crypto.randomUUID();
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(`/proof?nonce=${nonce}`, {cache: "no-store", signal});
+  // A server that is stopping.
+  if (!response.ok) throw new Error(response.statusText);
   return (await response.text()) === (await sign(secret, "proof", nonce));
 }
 
