@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import TestKit
 import Testing
 
 @Suite("A server on loopback", .timeLimit(.minutes(10)))
@@ -176,6 +177,51 @@ struct LoopbackServerTests {
         #expect(text.contains("all"))
       }
     }
+  }
+
+  @Test("closes the oldest of too many connections, but none whose client is trusted")
+  func untrusted() throws {
+    let sockets = try ListeningSocket.loopback(port: 0)
+    var limits = HTTPLimits()
+    limits.maxUntrusted = 8
+    let server = try LoopbackServer(site, on: sockets, limits: limits)
+    let trusted = try TestClient(sockets[0].port)
+    try trusted.send("GET /stream HTTP/1.1\r\nHost: x\r\nTrusted: 1\r\n\r\n")
+    let stream = try #require(site.waitForStream())
+    let silent = try (0..<40).map { _ in try TestClient(sockets[0].port) }
+    for client in silent.prefix(32) { #expect(try client.readAll().isEmpty) }
+    #expect(try TestClient(sockets[0].port).get("/now").hasSuffix("now"))
+    #expect(silent.last?.isClosed == false)
+    stream.send("still here".utf8)
+    #expect(try trusted.read(until: "still here").contains("still here"))
+    server.stop()
+  }
+
+  @Test("closes a connection whose request does not arrive in time, although it sends bytes")
+  func overdue() throws {
+    let sockets = try ListeningSocket.loopback(port: 0)
+    var limits = HTTPLimits()
+    limits.requestMs = 300
+    let server = try LoopbackServer(site, on: sockets, limits: limits)
+    let trusted = try TestClient(sockets[0].port)
+    try trusted.send("GET /stream HTTP/1.1\r\nHost: x\r\nTrusted: 1\r\n\r\n")
+    let stream = try #require(site.waitForStream())
+    let heads = [
+      "GET /now HTTP/1.1\r\nX: ", "POST /echo HTTP/1.1\r\nContent-Length: 900\r\n\r\n", "G",
+    ]
+    for head in heads {
+      let slow = try TestClient(sockets[0].port)
+      try slow.send(head)
+      try awaitCondition("the end of \(head)") {
+        _ = try? slow.send("a")
+        server.closeOverdueConnections()
+        return slow.isClosed
+      }
+    }
+    stream.send("still here".utf8)
+    #expect(try trusted.read(until: "still here").contains("still here"))
+    #expect(try TestClient(sockets[0].port).get("/now").hasSuffix("now"))
+    server.stop()
   }
 
   @Test("says if its port is in use")

@@ -22,6 +22,8 @@ final class TestSite: HTTPHandler {
     request.target.path == ["rejected"] ? HTTPResponse(403, Array("no".utf8)) : nil
   }
 
+  func trusts(_ request: HTTPRequest) -> Bool { request["trusted"] != nil }
+
   func errorResponse(_ status: Int) -> HTTPResponse {
     HTTPResponse(status, type: "text/plain", Array("invalid".utf8))
   }
@@ -101,6 +103,13 @@ final class TestClient {
   func get(_ path: String) throws -> String {
     try send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     return try readAll()
+  }
+
+  /// Whether the server has closed the connection.
+  var isClosed: Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, CInt(MSG_DONTWAIT | MSG_PEEK))
+    return count == 0 || (count < 0 && errno == ECONNRESET)
   }
 
   /// Reads to the end of the connection.

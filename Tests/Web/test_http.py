@@ -1,10 +1,13 @@
 """Requests that must be rejected, and files that must be served in ranges."""
 
+import contextlib
 import hmac
 import http.client
 import json
 import re
+import resource
 import socket
+import threading
 import urllib.parse
 import xml.etree.ElementTree
 
@@ -132,6 +135,29 @@ def test_survives_hostile_requests(server):
             except OSError:
                 pass  # The server may close early, or wait for the rest until its idle limit.
     assert server.get("/api/1/hub.status")["hub"]["version"]
+
+
+def test_clients_without_the_token_keep_nobody_out(own_server):
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 8192), most))
+    clients = [socket.create_connection(("127.0.0.1", own_server.port), timeout=20) for _ in range(1100)]
+    is_over = threading.Event()
+
+    def send():
+        while not is_over.wait(1):
+            for client in clients:
+                with contextlib.suppress(OSError):
+                    client.send(b"G")
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        assert own_server.get("/api/1/hub.status")["hub"]["version"]
+    finally:
+        is_over.set()
+        sender.join()
+        for client in clients:
+            client.close()
 
 
 INVALID = {

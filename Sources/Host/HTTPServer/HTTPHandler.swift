@@ -3,6 +3,9 @@ package protocol HTTPHandler: Sendable {
   /// The response to a request that is rejected before its body arrives; `nil` to go on.
   func check(_ request: HTTPRequest) -> HTTPResponse?
 
+  /// Whether a request that is not rejected proves that its client is the user's.
+  func trusts(_ request: HTTPRequest) -> Bool
+
   /// Handles a request; the response may be given later, by any thread.
   func handle(_ exchange: HTTPExchange)
 
@@ -10,11 +13,20 @@ package protocol HTTPHandler: Sendable {
   func errorResponse(_ status: Int) -> HTTPResponse
 }
 
+extension HTTPHandler {
+  /// A site for everyone trusts every client that sends a request.
+  package func trusts(_ request: HTTPRequest) -> Bool { true }
+}
+
 /// The limits of a server.
 package struct HTTPLimits: Hashable, Sendable {
   package var maxConnections: UInt32 = 1024
   /// A connection that is idle for longer is closed, unless it waits for its response.
   package var idleSeconds: UInt32 = 30
+  /// More connections without a trusted request than this close the oldest of them.
+  package var maxUntrusted = 256
+  /// The time in which a request must arrive, from the end of the one before it.
+  package var requestMs = 60_000
   package var maxBodyBytes = 1024 * 1024
   /// Memory for the head of a request.
   package var maxHeadBytes = 64 * 1024

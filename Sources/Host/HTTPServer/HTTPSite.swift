@@ -6,10 +6,11 @@ internal import Synchronization
 final class HTTPSite: Sendable {
   let limits: HTTPLimits
   private let handler: any HTTPHandler
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+    var connections: ConnectionTable
     var requestCount = 0
     var isStopping = false
   }
@@ -17,6 +18,7 @@ final class HTTPSite: Sendable {
   init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
     self.handler = handler
     self.limits = limits
+    state = Mutex(State(connections: ConnectionTable(limits)))
   }
 
   /// The exchanges in flight, and the number of requests so far.
@@ -26,7 +28,41 @@ final class HTTPSite: Sendable {
 
   var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  func check(_ request: HTTPRequest) -> HTTPResponse? { handler.check(request) }
+  func opened(_ connection: OpaquePointer) {
+    let descriptor = musicbus_http_socket(connection)
+    state.withLock { state in
+      state.connections.opened(UInt(bitPattern: connection), descriptor: descriptor, at: nowMs)
+    }
+  }
+
+  /// Forgets a connection; its descriptor is closed after this.
+  func closed(_ connection: OpaquePointer) {
+    state.withLock { $0.connections.closed(UInt(bitPattern: connection)) }
+  }
+
+  func closeOverdueConnections() {
+    state.withLock { $0.connections.closeOverdue(at: nowMs) }
+  }
+
+  private var nowMs: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  /// The rejection of a request by its head; otherwise its client may become trusted.
+  func check(_ request: HTTPRequest, _ connection: OpaquePointer) -> HTTPResponse? {
+    if let rejection = handler.check(request) { return rejection }
+    let id = UInt(bitPattern: connection)
+    let isTrusted = state.withLock { $0.connections.isTrusted(id) }
+    if !isTrusted, handler.trusts(request) { state.withLock { $0.connections.trust(id) } }
+    return nil
+  }
+
+  /// Notes the end of a request that was not handled, or of its exchange.
+  func ended(_ connection: OpaquePointer) {
+    state.withLock { $0.connections.ended(UInt(bitPattern: connection), at: nowMs) }
+  }
 
   func errorResponse(_ status: Int) -> HTTPResponse { handler.errorResponse(status) }
 
@@ -38,6 +74,7 @@ final class HTTPSite: Sendable {
     )
     state.withLock { state in
       state.exchanges[ObjectIdentifier(exchange)] = exchange
+      state.connections.received(UInt(bitPattern: connection))
       state.requestCount += 1
     }
     return exchange

@@ -41,7 +41,8 @@ final class IncomingRequest {
   }
 
   /// Handles the end of the request.
-  func end(_ site: HTTPSite) {
+  func end(_ site: HTTPSite, _ connection: OpaquePointer) {
+    site.ended(connection)
     guard let exchange else { return }
     exchange.connectionClosed()
     site.remove(exchange)
@@ -66,7 +67,7 @@ final class IncomingRequest {
       return site.errorResponse(413).queue(on: connection)
     }
     // A request that is rejected anyway need not send its body.
-    if let rejection = site.check(request) { return rejection.queue(on: connection) }
+    if let rejection = site.check(request, connection) { return rejection.queue(on: connection) }
     return .YES
   }
 

@@ -30,6 +30,7 @@ package struct LoopbackServer: ~Copyable {
         RequestCallbacks.handle,
         RequestCallbacks.begin,
         RequestCallbacks.end,
+        RequestCallbacks.connection,
         context
       )
       guard let daemon else {
@@ -46,6 +47,9 @@ package struct LoopbackServer: ~Copyable {
 
   /// Ends the exchanges whose clients have disconnected; to be called from time to time.
   package func endAbandonedExchanges() { site.endAbandonedExchanges() }
+
+  /// Closes the connections whose request did not arrive in time; to be called from time to time.
+  package func closeOverdueConnections() { site.closeOverdueConnections() }
 
   /// Stops the server before the end of its scope.
   package consuming func stop() {}

@@ -10,6 +10,18 @@ enum RequestCallbacks {
         Unmanaged.passRetained(IncomingRequest(String(cString: target))).toOpaque()
       }
 
+  /// Notes connections, and makes the site the context of each.
+  static let connection: MHD_NotifyConnectionCallback = { context, connection, socket, code in
+    guard let context, let connection else { return }
+    let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
+    if code.rawValue == musicbus_http_opened {
+      socket?.pointee = context
+      site.opened(connection)
+    } else {
+      site.closed(connection)
+    }
+  }
+
   static let handle: MHD_AccessHandlerCallback = {
     context,
     connection,
@@ -27,10 +39,10 @@ enum RequestCallbacks {
     return incoming.advance(method, connection, upload: upload, count: count, site)
   }
 
-  static let end: MHD_RequestCompletedCallback = { context, _, state, _ in
-    guard let context, let pointer = state?.pointee else { return }
+  static let end: MHD_RequestCompletedCallback = { context, connection, state, _ in
+    guard let context, let connection, let pointer = state?.pointee else { return }
     let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
-    Unmanaged<IncomingRequest>.fromOpaque(pointer).takeRetainedValue().end(site)
+    Unmanaged<IncomingRequest>.fromOpaque(pointer).takeRetainedValue().end(site, connection)
     state?.pointee = nil
   }
 

@@ -38,6 +38,8 @@ struct WebApplication: HTTPHandler {
     guardian.problem(of: request)?.response.secured
   }
 
+  func trusts(_ request: HTTPRequest) -> Bool { guardian.isAuthenticated(request) }
+
   func errorResponse(_ status: Int) -> HTTPResponse {
     let problem =
       switch status {

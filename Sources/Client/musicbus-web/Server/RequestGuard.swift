@@ -46,10 +46,13 @@ struct RequestGuard: Sendable {
     return Problem(400, .invalidHeader, "Content-Digest is not the SHA-256 of the body.")
   }
 
+  /// Whether the client has a token that allows this request.
+  func isAuthenticated(_ request: HTTPRequest) -> Bool {
+    hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
+  }
+
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
-    let isAllowed =
-      hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
-    guard isAllowed else {
+    guard isAuthenticated(request) else {
       return Problem(401, .tokenInvalid, "Sign in with the address that \"musicbus web\" prints.")
     }
     guard request.method == "POST" else { return nil }

@@ -88,6 +88,7 @@ enum WebProcess {
         return
       }
       server.endAbandonedExchanges()
+      server.closeOverdueConnections()
       if heartbeat.isExpired {
         feed.sendHeartbeat()
         heartbeat = .after(heartbeatInterval)

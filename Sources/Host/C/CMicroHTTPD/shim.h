@@ -7,12 +7,8 @@
 // Swift cannot call, and its constants are casts or enums that import under awkward types. These
 // wrappers give them plain signatures; they decide nothing else.
 
-/// Makes the context of a server that of each of its sockets.
-static inline void musicbus_http_note_socket(
-    void *_Nullable context, struct MHD_Connection *_Nonnull connection,
-    void *_Nullable *_Nonnull socket_context, enum MHD_ConnectionNotificationCode code) {
-  if (code == MHD_CONNECTION_NOTIFY_STARTED) *socket_context = context;
-}
+/// The code of a connection that was opened, not closed.
+static const unsigned musicbus_http_opened = MHD_CONNECTION_NOTIFY_STARTED;
 
 /// Serves an open listening socket from one event loop whose connections can be suspended.
 static inline struct MHD_Daemon *_Nullable musicbus_http_serve(
@@ -20,14 +16,15 @@ static inline struct MHD_Daemon *_Nullable musicbus_http_serve(
     MHD_AccessHandlerCallback _Nonnull handle,
     void *_Nullable (*_Nonnull begin)(
         void *_Nullable, const char *_Nonnull, struct MHD_Connection *_Nonnull),
-    MHD_RequestCompletedCallback _Nonnull end, void *_Nullable context) {
+    MHD_RequestCompletedCallback _Nonnull end, MHD_NotifyConnectionCallback _Nonnull connection,
+    void *_Nullable context) {
   return MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
       NULL, NULL, handle, context,
       MHD_OPTION_LISTEN_SOCKET, listening_socket,
       MHD_OPTION_URI_LOG_CALLBACK, begin, context,
       MHD_OPTION_NOTIFY_COMPLETED, end, context,
-      MHD_OPTION_NOTIFY_CONNECTION, musicbus_http_note_socket, context,
+      MHD_OPTION_NOTIFY_CONNECTION, connection, context,
       MHD_OPTION_CONNECTION_LIMIT, connections_max,
       MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds_max,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory_bytes,
