@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Example: a MusicBus provider of level Core with artists of iTunes. Replace iTunes by your source."""
-import json, os, sys, threading, time, urllib.error, urllib.parse, urllib.request
+import json, os, socket, sys, threading, time, urllib.error, urllib.parse, urllib.request
 
 HOST = "itunes.apple.com"
 BASE = os.environ.get("MUSICBUS_EXAMPLE_URL") or f"https://{HOST}"
@@ -46,6 +46,8 @@ def reply(method, body, timeout_ms, download=download):
         try:
             return download(BASE + path, max(0.001, deadline - time.monotonic()))
         except OSError as error:
+            if isinstance(getattr(error, "reason", None), (socket.gaierror, ConnectionRefusedError)):
+                spent.pop()  # nothing was sent
             limited = getattr(error, "code", None) in (403, 429)
             raise Failed("UPSTREAM_RATE_LIMITED" if limited else "UPSTREAM_UNAVAILABLE", f"{HOST}: {error}")
 

@@ -179,6 +179,7 @@ extension CallParameters {
     all.album = "x"
     all.chart = .albums
     all.path = "/x"
+    all.approvedHosts = ["x.org"]
     all.url = "x"
     all.size = 1
     all.country = "de"

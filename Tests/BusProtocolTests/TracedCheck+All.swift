@@ -27,6 +27,16 @@ extension TracedCheck {
       "is never exceeded in any window, whatever is spent"
     ),
     TracedCheck(
+      "hub:budgets.untrusted",
+      "HubCoreTests/UntrustedBudgets",
+      "limits only itself: one request a year stops no bundled provider"
+    ),
+    TracedCheck(
+      "hub:budgets.untrusted",
+      "HubCoreTests/UntrustedBudgets",
+      "counts requests beyond its grants only for itself"
+    ),
+    TracedCheck(
       "hub:calls.namespaces",
       "HubCoreTests/Searching",
       "sends a provider only the parameters it understands"
@@ -95,6 +105,11 @@ extension TracedCheck {
       "hub:manifests.add",
       "SystemTests/HotPlug",
       "installs a provider for later hubs as well, until it is removed"
+    ),
+    TracedCheck(
+      "hub:manifests.add",
+      "SystemTests/HotPlug",
+      "lets its budget limit others only while the user approves the host, also in later hubs"
     ),
     TracedCheck(
       "hub:manifests.appear",

@@ -11,6 +11,7 @@ struct BreakerTests {
 
   init() {
     a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+      $0.inflight = 16
       $0.methods["artists.search"]?.cost = ["one.org": 1]
       $0.methods["albums.search"]?.cost = ["two.org": 1]
     }
@@ -75,6 +76,27 @@ struct BreakerTests {
     client.cancel(probe)
     hub.advance(9_500)
     _ = submit(11)
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test(
+    "does not take the late failure of an earlier call for that of the probe, nor counts it later"
+  )
+  func lateFailure() throws {
+    let calls = (100..<106).map { number in
+      client.call(.searchArtists, timeoutMs: 60_000) { $0.text = "nina \(number)" }
+    }
+    #expect(calls.count == 6)
+    let late = a.takeCalls()
+    openBreaker()
+    hub.advance(10_000)
+    let probe = submit(10)
+    a.fail(late[0], .upstreamUnavailable)
+    #expect(client.reply(to: submit(11))?.failure?.retryAfterMs == 9_500)
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: probe)?.names == ["Nina"])
+    for call in late.dropFirst() { a.fail(call, .upstreamUnavailable) }
+    _ = submit(12)
     #expect(a.takeCalls().count == 1)
   }
 

@@ -215,9 +215,11 @@ struct ProviderChangesTests {
 
   @Test("replies to add and remove when the files have been changed, or could not be")
   func favoritesActions() throws {
-    let add = client.call(.addProvider) { $0.path = "/p/a" }
+    let add = client.call(.addProvider) { parameters in
+      (parameters.path, parameters.approvedHosts) = ("/p/a", ["one.org"])
+    }
     let operation = try #require(hub.changes.last).operation
-    #expect(hub.changes.last?.change == .add(path: "/p/a"))
+    #expect(hub.changes.last?.change == .add(path: "/p/a", approvedHosts: ["one.org"]))
     #expect(client.reply(to: add) == nil)
     let a = hub.findProvider("a", serving: [.searchArtists])
     hub.handle(.manifestsChanged(operation: operation, .made([a.id])))

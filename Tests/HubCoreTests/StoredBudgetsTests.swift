@@ -87,6 +87,21 @@ struct StoredBudgetsTests {
     #expect(refused.failure?.retryAfterMs == 90_000)
   }
 
+  @Test("include a ban of a day, and no more than seven days of a longer one")
+  func ban() throws {
+    for (retryAfterMs, leftMs) in [(86_400_000, 82_800_000), (700_000_000, 601_200_000)] {
+      let before = Restart()
+      before.hub.handle(.budgetsLoaded([]))
+      before.search("one")
+      let call = before.provider.takeCall()
+      before.provider.fail(call, .upstreamRateLimited, retryAfterMs: retryAfterMs)
+      let after = Restart(unixMs: Self.unixMs + 3_600_000)
+      after.hub.handle(.budgetsLoaded(before.hub.budgets))
+      let refused = try #require(after.reply(to: after.search("two")))
+      #expect(refused.failure?.retryAfterMs == leftMs)
+    }
+  }
+
   @Test("are awaited by calls with a cost, and by no others")
   func awaited() {
     let after = Restart()
@@ -108,7 +123,7 @@ struct StoredBudgetsTests {
     #expect(after.hub.budgets.isEmpty)
     let spent = [StoredBudget.Spending(atMs: Self.unixMs, count: 2)]
     after.hub.handle(
-      .budgetsLoaded([StoredBudget(upstream: Self.host, windowMs: 60_000, spent: spent)])
+      .budgetsLoaded([StoredBudget(BudgetScope(Self.host), windowMs: 60_000, spent: spent)])
     )
     after.search("two")
     #expect(after.provider.takeCalls().isEmpty)
@@ -143,11 +158,12 @@ struct StoredBudgetsTests {
   func numbers(_ number: Int) {
     let after = Restart()
     let budget = StoredBudget(
-      upstream: Self.host,
+      BudgetScope(Self.host),
       windowMs: number,
       spent: [.init(atMs: number, count: number)],
       reserved: number,
-      closedUntilMs: number
+      closedUntilMs: number,
+      closedForMs: number
     )
     _ = budget.isExpired(at: Self.unixMs)
     after.hub.handle(.budgetsLoaded([budget, budget]))
@@ -161,7 +177,7 @@ struct StoredBudgetsTests {
     let after = Restart(unixMs: nil)
     let spent = [StoredBudget.Spending(atMs: Self.unixMs, count: 3)]
     after.hub.handle(
-      .budgetsLoaded([StoredBudget(upstream: Self.host, windowMs: 60_000, spent: spent)])
+      .budgetsLoaded([StoredBudget(BudgetScope(Self.host), windowMs: 60_000, spent: spent)])
     )
     after.search("one")
     #expect(after.provider.takeCall() != nil)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HostKit
 import HubCore
+import MusicModel
 import TestKit
 import Testing
 
@@ -16,9 +17,15 @@ struct BudgetFileTests {
 
   init() throws { directory = try TestDirectory() }
 
-  private func budget(_ upstream: String, count: Int = 1, ageMs: Int = 0) -> StoredBudget {
+  private func budget(
+    _ upstream: String,
+    only provider: String? = nil,
+    count: Int = 1,
+    ageMs: Int = 0
+  ) -> StoredBudget {
     let spent = StoredBudget.Spending(atMs: nowMs - ageMs, count: count)
-    return StoredBudget(upstream: upstream, windowMs: 60_000, spent: [spent], reserved: 0)
+    let scope = BudgetScope(upstream, only: provider.flatMap(ProviderID.init(rawValue:)))
+    return StoredBudget(scope, windowMs: 60_000, spent: [spent], reserved: 0)
   }
 
   /// Opens the file and returns its contents and messages.
@@ -47,6 +54,15 @@ struct BudgetFileTests {
     #expect(file.run([.init([budget("b"), budget("a")]), .init([budget("b", count: 3)])]).isEmpty)
     #expect(file.run([.init([budget("c")])]).isEmpty)
     #expect(load().budgets == [budget("a"), budget("b", count: 3), budget("c")])
+  }
+
+  @Test("of one provider are kept beside those of all")
+  func ofOneProvider() {
+    var file = BudgetFile(at: Self.path, files: disk)
+    _ = file.open()
+    let budgets = [budget("b"), budget("b", only: "mine", count: 3), budget("c")]
+    #expect(file.run([.init([budgets[1]]), .init([budgets[2], budgets[0]])]).isEmpty)
+    #expect(load().budgets == budgets)
   }
 
   @Test("are removed when their window has ended")

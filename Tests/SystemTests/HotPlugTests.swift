@@ -69,6 +69,44 @@ extension WholeSystem {
       #expect(ours.errors.contains("remove it yourself."), "\(ours)")
     }
 
+    @Test("lets its budget limit others only while the user approves the host, also in later hubs")
+    func approved() throws {
+      let host = "itunes.apple.com"
+      let budget = "{\"\(host)\": {\"requests\": 1, \"perMs\": 31536000000}}"
+      try provider.edit {
+        $0.replacingOccurrences(of: "\"budgets\": {}", with: "\"budgets\": \(budget)")
+      }
+      let added = try sandbox.musicbus("provider", "add", provider.path)
+      #expect(added.output == "shelf 1.0 serves artists.search\n")
+      #expect(
+        added.errors.contains("Its budget of 1 request in 365 d for \(host) limits only shelf.")
+      )
+      #expect(added.errors.contains("musicbus provider add \(provider.path) --approve \(host)"))
+      #expect(try outcomeOfITunes("one") != .rateLimited)
+      #expect(try outcomeOfITunes("two") != .rateLimited)
+
+      let approved = try sandbox.musicbus("provider", "add", provider.path, "--approve", host)
+      #expect(approved.output == "shelf 1.0 serves artists.search\n", "\(approved)")
+      #expect(approved.errors.isEmpty, "\(approved)")
+      #expect(try outcomeOfITunes("three") == .rateLimited)
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+      try sandbox.awaitProvider("shelf") { $0.state == .ready }
+      #expect(try outcomeOfITunes("four") == .rateLimited)
+
+      #expect(try sandbox.musicbus("provider", "remove", "shelf").status == 0)
+      try sandbox.awaitRemoval(of: "shelf")
+      #expect(try outcomeOfITunes("five") != .rateLimited)
+      let again = try sandbox.musicbus("provider", "add", provider.path)
+      #expect(again.errors.contains("limits only shelf."), "\(again)")
+      #expect(try outcomeOfITunes("six") != .rateLimited)
+    }
+
+    private func outcomeOfITunes(_ text: String) throws -> Outcome? {
+      try sandbox.musicbus("search", "artists", text, "--provider", "itunes-search", "--json")
+        .outcome(of: "itunes-search")
+    }
+
     @Test("completes calls in flight before a provider is removed")
     func drained() async throws {
       try provider.blockCalls()

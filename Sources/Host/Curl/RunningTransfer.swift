@@ -125,7 +125,8 @@ final class RunningTransfer {
 
   private func failure(_ code: CURLcode) -> Transfer.Failure {
     switch code {
-    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_OPERATION_TIMEDOUT:
+      musicbus_curl_sent_bytes(handle) > 0 ? .timedOut : .notConnectedInTime
     case CURLE_FILESIZE_EXCEEDED: .tooLarge
     case CURLE_BAD_CONTENT_ENCODING: .badEncoding
     case CURLE_URL_MALFORMAT: .invalidRequest

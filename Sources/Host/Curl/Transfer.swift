@@ -53,6 +53,8 @@ package struct Transfer: Sendable {
     /// All bodies together are too large.
     case tooMuch
     case timedOut
+    /// It timed out before anything was sent.
+    case notConnectedInTime
     case cancelled
   }
 

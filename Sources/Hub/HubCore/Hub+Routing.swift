@@ -103,7 +103,8 @@ extension Hub {
       case .removeWaiter(let id, let isDetached):
         providerCalls.removeWaiter(id, isDetached: isDetached, &turn)
       case .queueReordered(let id): providerCalls.dispatch(id, &turn)
-      case .queueOpened(let id, let descriptor): providerCalls.queueOpened(id, descriptor, &turn)
+      case .queueOpened(let id, let descriptor, let trust):
+        providerCalls.queueOpened(id, descriptor, trust, &turn)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .breakersReset(let id, let isNewProcess):

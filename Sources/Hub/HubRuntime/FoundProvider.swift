@@ -11,9 +11,12 @@ struct FoundProvider: Hashable, Sendable {
   let isOfHub: Bool
   /// The state in which the executable was found.
   var stamp = ""
+  var trust = ProviderTrust.approved([])
 
   /// As the core knows it.
-  var listed: DiscoveredManifest { DiscoveredManifest(manifest, path: manifestPath, stamp: stamp) }
+  var listed: DiscoveredManifest {
+    DiscoveredManifest(manifest, path: manifestPath, stamp: stamp, trust: trust)
+  }
 
   /// - Throws: ``OwnershipError`` if another user could replace the program.
   func checkTrust() throws(OwnershipError) {

@@ -4,6 +4,7 @@ internal import Glibc
 internal import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Storage
 
 /// Finds providers: their manifests, and the executables that these name. Of two with one id, the
 /// first wins, in this order: `--providers`, the user's directory, beside the hub, `../share`.
@@ -14,12 +15,20 @@ struct ManifestScanner {
   private(set) var found: [FoundProvider] = []
   private(set) var problems: [ManifestProblem] = []
   private let hubDirectory: String
+  /// By the real path of the manifest.
+  private var approvedHosts: [String: [String]] = [:]
 
   init(directories: [String], paths: HubPaths, hubDirectory: String) {
     self.hubDirectory = hubDirectory
-    for directory in directories + [paths.providers] { search(directory) }
+    do {
+      approvedHosts = try ApprovedHosts(at: paths.approvedHosts).read()
+    } catch {
+      let message = "No host is approved for any provider. \(BusCodec.describe(error))"
+      problems.append(ManifestProblem(path: paths.approvedHosts, message: message))
+    }
+    for directory in directories + [paths.providers] { search(directory, isBundled: false) }
     searchBundles()
-    search(parentDirectory(of: hubDirectory) + "/share/musicbus/providers")
+    search(parentDirectory(of: hubDirectory) + "/share/musicbus/providers", isBundled: true)
   }
 
   /// The manifests in a directory: `provider.json` in a subdirectory, or any `.json` file.
@@ -39,9 +48,9 @@ struct ManifestScanner {
     }
   }
 
-  private mutating func search(_ directory: String) {
+  private mutating func search(_ directory: String, isBundled: Bool) {
     let manifests = ManifestScanner.manifests(in: directory)
-    for path in manifests.prefix(ManifestScanner.maxManifests) { add(path) }
+    for path in manifests.prefix(ManifestScanner.maxManifests) { add(path, isBundled: isBundled) }
     for path in manifests.dropFirst(ManifestScanner.maxManifests) {
       let message = "The directory contains more than \(ManifestScanner.maxManifests) manifests."
       problems.append(ManifestProblem(path: path, message: message))
@@ -53,14 +62,16 @@ struct ManifestScanner {
     for name in ManifestScanner.contents(of: hubDirectory)
     where name.hasPrefix("MusicBus_") && name.hasSuffix(".resources") {
       let path = "\(hubDirectory)/\(name)/provider.json"
-      if ManifestScanner.isThere(path) { add(path) }
+      if ManifestScanner.isThere(path) { add(path, isBundled: true) }
     }
   }
 
-  private mutating func add(_ path: String) {
+  private mutating func add(_ path: String, isBundled: Bool) {
     do {
-      let one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
+      var one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
       guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
+      let hosts = ManifestScanner.resolved(path).flatMap { approvedHosts[$0] } ?? []
+      one.trust = isBundled ? .bundled : .approved(hosts)
       found.append(one)
     } catch {
       problems.append(ManifestProblem(path: path, message: BusCodec.describe(error)))

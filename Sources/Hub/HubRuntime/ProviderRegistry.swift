@@ -3,6 +3,7 @@ internal import Glibc
 internal import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Storage
 
 /// The providers that can be found now. It watches the users' directories, and adds and removes
 /// manifests.
@@ -130,11 +131,15 @@ struct ProviderRegistry {
     do throws(Failure) {
       switch change {
       case .look: return .made([])
-      case .add(let path): return .made([try add(path)])
+      case .add(let path, let hosts): return .made([try add(path, approving: hosts)])
       case .remove(let ids):
         var removals: [Removal] = []
         for id in ids { removals.append(try removal(of: id)) }
+        let manifests = found.filter { ids.contains($0.manifest.id) }.compactMap {
+          ManifestScanner.resolved($0.manifestPath)
+        }
         for removal in removals { try removal.take() }
+        try approve(nil, for: manifests)
         return .made(ids)
       }
     } catch {
@@ -144,15 +149,17 @@ struct ProviderRegistry {
 }
 
 extension ProviderRegistry {
-  /// Puts a link to a manifest among the user's.
-  private func add(_ path: String) throws(Failure) -> ProviderID {
+  /// Puts a link to a manifest among the user's, and notes the hosts that the user approves.
+  private func add(_ path: String, approving hosts: [String]?) throws(Failure) -> ProviderID {
     let one = try provider(at: path)
     let id = one.manifest.id
-    if let other = found.first(where: { $0.manifest.id == id }) {
-      if ManifestScanner.resolved(other.manifestPath) == one.manifestPath { return id }
+    let other = found.first { $0.manifest.id == id }
+    if let other, ManifestScanner.resolved(other.manifestPath) != one.manifestPath {
       let text = "Provider \"\(id)\" is already installed; its manifest is \(other.manifestPath)."
       throw Failure(.manifestInvalid, text)
     }
+    if let hosts { try approve(hosts, for: [one.manifestPath]) }
+    guard other == nil else { return id }
     let link = "\(paths.providers)/\(id).json"
     do {
       try HubPaths.makeDirectory(paths.providers)
@@ -165,6 +172,14 @@ extension ProviderRegistry {
       throw Failure(.manifestInvalid, "\(SystemError("create the link \(link)"))")
     }
     return id
+  }
+
+  private func approve(_ hosts: [String]?, for manifests: [String]) throws(Failure) {
+    do {
+      try ApprovedHosts(at: paths.approvedHosts).set(hosts, for: manifests)
+    } catch {
+      throw Failure(.internalError, BusCodec.describe(error))
+    }
   }
 
   /// Reads the manifest at a path: the file itself, in that directory, or beside that executable.

@@ -10,6 +10,7 @@ extension CallParameters: MemberVisitable {
     visit.optional("addedTo", .date, { $0[$1].addedTo }, { $0.addedTo = $1 })
     visit.optional("album", .text, { $0[$1].album }, { $0.album = $1 })
     visit.optional("albumKind", .text, { $0[$1].albumKind }, { $0.albumKind = $1 })
+    visit.optional("approvedHosts", .text, { $0[$1].approvedHosts }, { $0.approvedHosts = $1 })
     visit.optional("artist", .text, { $0[$1].artist }, { $0.artist = $1 })
     visit.optional("cache", .text, { $0[$1].cache }, { $0.cache = $1 })
     visit.optional("chart", .text, { $0[$1].chart }, { $0.chart = $1 })

@@ -30,6 +30,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var chart: Chart?
   /// The absolute path of a manifest for `providers.add`, or of the directory that contains it.
   public var path: String?
+  /// The upstreams for which the user trusts the provider of `providers.add` (MB-144), 1 to 50.
+  public var approvedHosts: [String]?
   /// The picture or sound that a provider is to fetch.
   public var url: String?
   /// The wanted edge of a picture in pixels.

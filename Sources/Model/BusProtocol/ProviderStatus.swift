@@ -28,6 +28,8 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   public var latency: Latency?
   /// The remaining request budgets, by upstream.
   public var budgets: [String: Budget]?
+  /// The declared budgets that limit only this provider (MB-144), by upstream.
+  public var unapprovedBudgets: [String: Descriptor.Budget]?
   public var attribution: Descriptor.Attribution?
   /// The forms of the URLs of its entities.
   public var urls: [URLPattern]?

@@ -19,6 +19,7 @@ extension HubDriver {
     _ name: String,
     serving methods: [BusProtocol.Method],
     namespaces: [String] = [],
+    trust: ProviderTrust = .bundled,
     _ change: (inout Descriptor) -> Void = { _ in }
   ) -> ModelProvider {
     var descriptor = Descriptor(
@@ -34,7 +35,7 @@ extension HubDriver {
     descriptor.namespaces = own + namespaces
     change(&descriptor)
     let manifest = Manifest(id: descriptor.id, executable: name, methods: methods)
-    listing.found.append(DiscoveredManifest(manifest, path: "/p/\(name).json"))
+    listing.found.append(DiscoveredManifest(manifest, path: "/p/\(name).json", trust: trust))
     handle(.providersFound(listing))
     return ModelProvider(self, descriptor)
   }
@@ -44,9 +45,16 @@ extension HubDriver {
     _ name: String,
     serving methods: [BusProtocol.Method],
     namespaces: [String] = [],
+    trust: ProviderTrust = .bundled,
     _ change: (inout Descriptor) -> Void = { _ in }
   ) -> ModelProvider {
-    let provider = findProvider(name, serving: methods, namespaces: namespaces, change)
+    let provider = findProvider(
+      name,
+      serving: methods,
+      namespaces: namespaces,
+      trust: trust,
+      change
+    )
     provider.spawn()
     provider.hello()
     return provider

@@ -53,7 +53,7 @@ final class HubDriver {
   /// Data that the hub stores without waiting for it.
   private struct Stored {
     var identities: [EntityIndexChanges] = []
-    var budgets: [String: StoredBudget] = [:]
+    var budgets: [BudgetScope: StoredBudget] = [:]
     var library: [LibraryEntry] = []
     var releases: [ReleaseChanges] = []
     var retained: [[EntityID]] = []
@@ -71,7 +71,7 @@ final class HubDriver {
 
   var identities: [EntityIndexChanges] { stored.identities }
   /// The stored request budgets.
-  var budgets: [StoredBudget] { stored.budgets.values.sorted { $0.upstream < $1.upstream } }
+  var budgets: [StoredBudget] { stored.budgets.values.sorted { $0.scope < $1.scope } }
 
   init(verdictsAreLoaded: Bool = true, _ change: (inout HubSettings) -> Void = { _ in }) {
     var settings = HubSettings()
@@ -113,7 +113,7 @@ final class HubDriver {
       case .retainInLibrary(let ids): stored.retained.append(ids)
       case .saveReleases(let changes): stored.releases.append(changes)
       case .storeBudgets(let changes):
-        for budget in changes { stored.budgets[budget.upstream] = budget }
+        for budget in changes { stored.budgets[budget.scope] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))
       case .finished: isFinished = true
       }

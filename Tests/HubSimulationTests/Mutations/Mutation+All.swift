@@ -112,8 +112,18 @@ extension Mutation {
     ),
     Mutation(
       "Requests of a lost session are not charged",
-      "      accounts[name]?.settle(reserved: count, spent: count, at: last)",
-      "      accounts[name]?.settle(reserved: count, spent: 0, at: last)"
+      "    settle(grant, of: provider, spent: nil, since: nil, at: max(now, end))",
+      "    settle(grant, of: provider, spent: [:], since: nil, at: max(now, end))"
+    ),
+    Mutation(
+      "The budget of a provider that is not trusted limits the others",
+      "BudgetScope(name, only: trust[provider]?.covers(name) == true ? nil : provider)",
+      "BudgetScope(name)"
+    ),
+    Mutation(
+      "A provider that is not trusted is not limited by the others",
+      "    [BudgetScope(name), ownScope(of: name, for: provider)]",
+      "    [ownScope(of: name, for: provider)]"
     ),
     Mutation(
       "One client too many is accepted",
@@ -224,8 +234,8 @@ extension Mutation {
     ),
     Mutation(
       "A budget is not read at startup",
-      "    for budget in budgets {\n      accounts[budget.upstream, default",
-      "    for budget in [StoredBudget]() {\n      accounts[budget.upstream, default"
+      "    for budget in budgets {\n      accounts[budget.scope, default",
+      "    for budget in [StoredBudget]() {\n      accounts[budget.scope, default"
     ),
     Mutation(
       "A change of the favourites is acknowledged before it is durable",

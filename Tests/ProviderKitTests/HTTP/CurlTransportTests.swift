@@ -81,7 +81,7 @@ struct CurlTransportTests {
         .truncated
       ),
       (.text("is this HTTP?\r\n\r\n"), .notHTTP),
-      (.bytes([]), .noConnection("it closed the connection without a response")),
+      (.bytes([]), .disconnected("it closed the connection without a response")),
       (
         .response([1, 2, 3], "Content-Encoding: gzip\r\n"),
         .badEncoding
@@ -166,6 +166,21 @@ struct CurlTransportTests {
     let outcome = try await get("/", .silence, timeout: .milliseconds(150))
     #expect(outcome.result == .failure(.timedOut))
     #expect(ContinuousClock.now - start >= .milliseconds(150))
+  }
+
+  @Test("says if it timed out before anything was sent")
+  func noHandshake() async throws {
+    let server = try TinyServer(["/": .silence])
+    let address = try #require(WebAddress("https://127.0.0.1:\(server.port)"))
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransportTests.transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [:],
+        timeout: .milliseconds(150),
+        maxBytes: 10
+      )
+    }
+    #expect(error == .notConnectedInTime)
   }
 
   @Test("stops when the call is cancelled")

@@ -58,11 +58,46 @@ struct HTTPClientTests {
   @Test("are retried after temporary failures, with growing delays")
   func retried() async {
     let delays = DelayRecorder()
-    let transport = ScriptedTransport(.status(500), .failure(.noConnection("reset")), .text("hi"))
+    let transport = ScriptedTransport(.status(500), .failure(.disconnected("reset")), .text("hi"))
     let response = await fetch(from: transport, delays: delays)
     #expect(response.result == .success("hi"))
     #expect(response.spent == ["source.example": 3])
     #expect(delays.all == [.milliseconds(250), .milliseconds(500)])
+  }
+
+  @Test(
+    "do not count if certainly nothing was sent",
+    arguments: [
+      (.noConnection("unknown host"), nil), (.notConnectedInTime, nil), (.notTrusted, nil),
+      (.disconnected("reset"), 1), (.timedOut, 1), (.truncated, 1), (.cancelled, 1),
+    ] as [(TransportError, Int?)]
+  )
+  func notSent(_ error: TransportError, _ spent: Int?) async {
+    let transport = ScriptedTransport(.failure(error), .failure(error), .failure(error))
+    let response = await fetch(from: transport, grant: ["source.example": 1])
+    #expect(throws: Failure.self) { try response.result.get() }
+    #expect(response.spent["source.example"] == spent)
+  }
+
+  @Test("use the grant for a retry after one of which nothing was sent")
+  func retriedUnsent() async {
+    let transport = ScriptedTransport(.failure(.noConnection("unknown host")), .text("hi"))
+    let response = await fetch(from: transport, grant: ["source.example": 1])
+    #expect(response.result == .success("hi"))
+    #expect(response.spent == ["source.example": 1])
+  }
+
+  @Test("are not sent until the end of a ban of a day")
+  func ban() throws {
+    let coolDowns = CoolDowns()
+    let now = ContinuousClock.now
+    var failure = Failure(.upstreamRateLimited, "banned", retryAfterMs: 86_400_000)
+    failure.upstream = "source.example"
+    coolDowns.begin(failure, now: now)
+    #expect(throws: Failure.self) {
+      try coolDowns.check("source.example", now: now + .seconds(86_399))
+    }
+    try coolDowns.check("source.example", now: now + .seconds(86_400))
   }
 
   @Test("are retried no sooner than Retry-After says")

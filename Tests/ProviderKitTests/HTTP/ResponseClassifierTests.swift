@@ -86,6 +86,8 @@ struct ResponseClassifierTests {
     "maps transport errors to failures",
     arguments: [
       (.noConnection("refused"), .upstreamUnavailable, .yes(after: nil)),
+      (.disconnected("reset"), .upstreamUnavailable, .yes(after: nil)),
+      (.notConnectedInTime, .deadlineExceeded, .yes(after: nil)),
       (.timedOut, .deadlineExceeded, .yes(after: nil)),
       (.truncated, .upstreamBadData, .yes(after: nil)),
       (.notHTTP, .upstreamBadData, .no),

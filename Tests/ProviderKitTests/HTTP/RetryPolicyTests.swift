@@ -7,9 +7,9 @@ struct RetryPolicyTests {
   @Test(
     "wait as long as Retry-After says",
     arguments: [
-      ("5", 5), (" 0 ", 0), ("-3", 0), ("99999999", 86400),
+      ("5", 5), (" 0 ", 0), ("-3", 0), ("86400", 86_400), ("99999999", 604_800),
       ("Thu, 01 Jan 1970 00:17:00 GMT", 20), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-      ("Wed, 21 Oct 2015 07:28:00 GMT", 86400),
+      ("Wed, 21 Oct 2015 07:28:00 GMT", 604_800),
     ]
   )
   func retryAfter(_ text: String, _ seconds: Int) {

@@ -208,7 +208,7 @@ struct SessionCallTests {
   @Test("end immediately when cancelled; later results are dropped")
   mutating func cancelled() throws {
     let task = try driver.startTask("a")
-    _ = driver.handle(.requestStarted(task: task, upstream: "source.example"))
+    _ = driver.handle(.spent(task: task, upstream: "source.example", change: 1))
     let actions = try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye())
     #expect(actions.contains(.cancel(task: task)))
     let error = try actions.only(.error).decodeBody(Failure.self)
@@ -217,6 +217,16 @@ struct SessionCallTests {
     #expect(try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye()).isEmpty)
     #expect(driver.handle(.streamed(task: task, [.artist(.named("Air"))])).isEmpty)
     #expect(driver.finish(task, [.artist(.named("Air"))]).isEmpty)
+  }
+
+  @Test("do not count a request that was not sent when they are cancelled")
+  mutating func notSent() throws {
+    let task = try driver.startTask("a")
+    for change in [1, -1] {
+      _ = driver.handle(.spent(task: task, upstream: "source.example", change: change))
+    }
+    let actions = try driver.handle(Header(type: .cancel, re: "a", sid: "s1"), Bye())
+    #expect(try actions.only(.error).decodeBody(Failure.self).spent == nil)
   }
 
   @Test("end with done if the cancel comes too late")

@@ -15,15 +15,49 @@ enum ProviderAdministration {
     discussion: """
       Links the manifest into your providers directory, which the hub watches. A provider already in \
       that directory needs no "add".
+
+      The request budgets that a provider declares limit only itself, unless you approve their hosts. \
+      Then they limit all providers of these hosts; the bundled ones are approved.
       """,
     arguments: [path],
+    options: [approve],
     examples: [
-      Example("provider add my-source", "Install the provider in the directory my-source.")
+      Example("provider add my-source", "Install the provider in the directory my-source."),
+      Example(
+        "provider add my-source --approve api.example.org",
+        "Let its budget for that host limit all providers."
+      ),
     ]
   ) { context, invocation in
     var parameters = CallParameters()
     parameters.path = absolute(try invocation[path])
-    return try settle(try call(.addProvider, parameters, context), on: context)
+    let hosts = invocation[approve]
+    parameters.approvedHosts = hosts.isEmpty ? nil : hosts
+    let reply = try call(.addProvider, parameters, context)
+    return try settle(reply, on: context) { provider in
+      noteUnapproved(provider, path: try invocation[path], approved: hosts, on: context)
+    }
+  }
+
+  /// Shows the budgets that limit only the provider, and how to approve their hosts.
+  private static func noteUnapproved(
+    _ provider: ProviderStatus,
+    path: String,
+    approved: [String],
+    on context: CommandContext
+  ) {
+    guard let budgets = provider.unapprovedBudgets, !context.settings.json else { return }
+    for (host, budget) in budgets.sorted(by: { $0.key < $1.key }) {
+      let requests = budget.requests.counted("request")
+      let time = HumanFormat.duration(ms: budget.perMs)
+      context.terminal.note(
+        "Its budget of \(requests) in \(time) for \(host) limits only \(provider.id)."
+      )
+    }
+    let hosts = (approved + budgets.keys.sorted()).map { " --approve \($0)" }.joined()
+    context.terminal.note(
+      "To let it limit all providers of a host: musicbus provider add \(path)\(hosts)"
+    )
   }
 
   private static let remove = Command<CommandAction>(
@@ -76,6 +110,11 @@ enum ProviderAdministration {
     return try settle(try call(.resetProviders, parameters, context), on: context)
   }
 
+  private static let approve = Option(
+    repeating: "approve",
+    ValueSyntax<String>.text("HOST"),
+    help: "Let the budget for this host limit all providers. Repeatable."
+  )
   private static let path = Argument(
     .file("PATH"),
     help: "Manifest, its directory, or the executable next to it."
@@ -119,7 +158,8 @@ enum ProviderAdministration {
   /// Waits until the providers are ready or have failed, and reports which.
   private static func settle(
     _ reply: [ProviderStatus],
-    on context: CommandContext
+    on context: CommandContext,
+    note: (ProviderStatus) throws -> Void = { _ in }
   ) throws -> ExitStatus {
     let wanted = Set(reply.map(\.id))
     guard !wanted.isEmpty else { return .ok }
@@ -128,7 +168,9 @@ enum ProviderAdministration {
       let providers = (now.done.providers ?? []).filter { wanted.contains($0.id) }
       let isStarting = providers.contains { [.starting, .restarting].contains($0.state) }
       guard isStarting, context.deadlines.waitLeftMs > 0 else {
-        return try show(providers, on: context)
+        let status = try show(providers, on: context)
+        try providers.forEach(note)
+        return status
       }
       poll(nil, 0, CInt(min(50, context.deadlines.waitLeftMs)))
     }

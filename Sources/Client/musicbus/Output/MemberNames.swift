@@ -25,7 +25,8 @@ enum MemberNames {
     "members", "method", "methods", "neighbors", "new", "old", "oldestMs", "outcome", "pid",
     "pinned", "problem", "providers", "reason", "recent", "records", "refreshed", "relation",
     "releases", "removed", "requests", "restarts", "samples", "seen", "songs", "state",
-    "suspicious", "text", "total", "type", "undid", "undone", "upsert", "uptimeMs", "url", "urls",
+    "suspicious", "text", "total", "type", "unapprovedBudgets", "undid", "undone", "upsert",
+    "uptimeMs", "url", "urls",
     "verdicts", "version",
   ]
 }

@@ -46,12 +46,16 @@ struct HubStatusPage {
     return "\(cache.entries.counted("entry", plural: "entries")), \(size)\(problem)"
   }
 
-  /// "itunes.apple.com: 3 of 20 requests used".
+  /// "itunes.apple.com: 3 of 20 requests used"; of a limit of one provider,
+  /// "itunes.apple.com (only mine): 0 of 1 requests used".
   static func budgets(of metrics: [Metric]) -> [String] {
     func values(_ name: String) -> [String: Double] {
       let samples = metrics.first { $0.name == "musicbus_budget_\(name)" }?.samples ?? []
       let pairs = samples.compactMap { sample in
-        sample.labels?["upstream"].map { ($0, sample.value) }
+        sample.labels?["upstream"].map { upstream in
+          let only = sample.labels?["provider"].map { " (only \($0))" } ?? ""
+          return (upstream + only, sample.value)
+        }
       }
       return Dictionary(pairs) { first, _ in first }
     }

@@ -50,6 +50,12 @@ static inline CURLMcode musicbus_curl_set_limit(
   return curl_multi_setopt(multi, option, number);
 }
 
+/// The bytes of the request that were sent, those to a proxy included.
+static inline long musicbus_curl_sent_bytes(void *_Nonnull handle) {
+  long bytes = 0;
+  return curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK ? bytes : 1;
+}
+
 /// The result of the next finished transfer; `NULL` if there is none.
 static inline void *_Nullable musicbus_curl_next_finished(
     void *_Nonnull multi, CURLcode *_Nonnull result) {

@@ -66,6 +66,8 @@ package struct HubPaths: Hashable, Sendable {
   package var spawned: String { runtime + "/spawned" }
   package var log: String { cache + "/hub.log" }
   package var configurationFile: String { configuration + "/config.json" }
+  /// The hosts that the user approved for providers.
+  package var approvedHosts: String { data + "/approved-hosts.json" }
   /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
   /// The entity index.

@@ -179,7 +179,9 @@ struct HubMetrics {
         .gauge,
         help: help,
         samples: figures.compactMap { figures in
-          value(figures).map { .init($0, labels: ["upstream": figures.upstream]) }
+          var labels = ["upstream": figures.scope.upstream]
+          labels["provider"] = figures.scope.provider?.rawValue
+          return value(figures).map { .init($0, labels: labels) }
         }
       )
     }

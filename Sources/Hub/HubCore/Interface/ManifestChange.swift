@@ -3,7 +3,9 @@ package import MusicModel
 /// A change of the manifests; discovery follows it.
 package enum ManifestChange: Hashable, Sendable {
   /// Adds a manifest to the user's: the file, or the one in the directory at that path.
-  case add(path: String)
+  ///
+  /// The approved hosts replace those of before, unless they are `nil`.
+  case add(path: String, approvedHosts: [String]?)
   /// Removes these from the user's.
   case remove([ProviderID])
   /// Changes nothing, and only repeats discovery.

@@ -21,6 +21,8 @@ struct CircuitBreaker: Sendable {
   private(set) var state = State.closed(failures: 0)
   /// The most recent failure.
   private var last: Failure?
+  /// The time of the last probe. Failures of calls admitted before say nothing about it.
+  private var probed: Instant?
 
   /// Admits a call.
   ///
@@ -28,10 +30,10 @@ struct CircuitBreaker: Sendable {
   mutating func admit(at now: Instant, deadline: Instant) throws(Failure) {
     switch state {
     case .closed: return
-    case .open(let until, let pauseMs) where until <= now:
+    case .open(let until, let pauseMs) where until <= now,
+      .probing(let until, let pauseMs) where until <= now:
       state = .probing(until: deadline, pauseMs: pauseMs)
-    case .probing(let until, let pauseMs) where until <= now:
-      state = .probing(until: deadline, pauseMs: pauseMs)
+      probed = now
     case .open(let until, _), .probing(let until, _): throw refusal(until: until, at: now)
     }
   }
@@ -49,7 +51,9 @@ struct CircuitBreaker: Sendable {
     last = nil
   }
 
-  mutating func failed(_ failure: Failure, at now: Instant) {
+  /// Records the failure of a call admitted at `start`.
+  mutating func failed(_ failure: Failure, since start: Instant, at now: Instant) {
+    if let probed, start < probed { return }
     last = Failure(failure.code, failure.message)
     switch state {
     case .closed(let failures) where failures + 1 < CircuitBreaker.maxFailures:

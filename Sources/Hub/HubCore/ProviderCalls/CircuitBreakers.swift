@@ -19,14 +19,24 @@ struct CircuitBreakers: Sendable {
   mutating func succeeded(_ key: BreakerKey) { breakers[key]?.succeeded() }
 
   /// Records a failure, if it shows a fault of the source or of the provider.
-  mutating func failed(_ key: BreakerKey, _ failure: Failure, at now: Instant) {
-    if failure.code.isFaultOfSource { breakers[key]?.failed(failure, at: now) }
+  mutating func failed(
+    _ key: BreakerKey,
+    _ failure: Failure,
+    since start: Instant,
+    at now: Instant
+  ) {
+    if failure.code.isFaultOfSource { breakers[key]?.failed(failure, since: start, at: now) }
   }
 
   /// Records a timed-out call, whose source had enough time to reply.
-  mutating func timedOut(_ key: BreakerKey, afterMs milliseconds: Int, at now: Instant) {
+  mutating func timedOut(
+    _ key: BreakerKey,
+    afterMs milliseconds: Int,
+    since start: Instant,
+    at now: Instant
+  ) {
     let failure = Failure(.deadlineExceeded, "No reply after \(milliseconds) ms.")
-    breakers[key]?.failed(failure, at: now)
+    breakers[key]?.failed(failure, since: start, at: now)
   }
 
   mutating func reset(of provider: ProviderID) {

@@ -17,6 +17,8 @@ struct ProviderCall: Sendable {
   let query: ProviderQuery
   private(set) var waiters: [Waiter]
   var state: State
+  /// The time at which limits and circuit breaker let it pass.
+  var admitted: Instant
   /// The latest deadline of the waiters that joined before the call was sent.
   private(set) var deadline: Instant
   /// Requests reserved at each upstream.
@@ -31,6 +33,7 @@ struct ProviderCall: Sendable {
   init(_ query: ProviderQuery, for waiter: Waiter, state: State, now: Instant) {
     self.query = query
     self.state = state
+    admitted = now
     waiters = [waiter]
     deadline = waiter.deadline
     reply = ProviderReply(provider: query.provider, submitted: now)

@@ -8,7 +8,8 @@ extension ProviderCalls {
   /// With less, the caller may have set too short a deadline.
   private static let minFaultMs = 5_000
 
-  mutating func recordFailure(of query: ProviderQuery, _ failure: Failure, _ turn: inout Turn) {
+  mutating func recordFailure(of call: ProviderCall, _ failure: Failure, _ turn: inout Turn) {
+    let query = call.query
     // A source that does not know an entity works.
     guard failure.code != .notFound else { return breakers.succeeded(breakerKey(of: query)) }
     queues[query.provider]?.statistics.failures += 1
@@ -17,9 +18,14 @@ extension ProviderCalls {
     let key = breakerKey(of: query)
     if failure.code == .upstreamRateLimited {
       let refusing = failure.refusing(among: key.upstreams)
-      budgets.coolDown(refusing, forMs: failure.retryAfterMs, at: turn.now)
+      budgets.coolDown(
+        refusing,
+        of: query.provider,
+        forMs: failure.retryAfterMs,
+        at: turn.now
+      )
     }
-    breakers.failed(key, failure, at: turn.now)
+    breakers.failed(key, failure, since: call.admitted, at: turn.now)
   }
 
   /// Records a timed-out call, if its source had enough time to reply.
@@ -29,7 +35,12 @@ extension ProviderCalls {
       // The hub may not have read the reply yet.
       turn.now >= turn.graceUntil
     else { return }
-    breakers.timedOut(breakerKey(of: call.query), afterMs: turn.now - sent, at: turn.now)
+    breakers.timedOut(
+      breakerKey(of: call.query),
+      afterMs: turn.now - sent,
+      since: call.admitted,
+      at: turn.now
+    )
   }
 
   func breakerKey(of query: ProviderQuery) -> BreakerKey {

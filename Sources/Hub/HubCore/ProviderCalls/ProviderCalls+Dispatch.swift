@@ -23,9 +23,9 @@ extension ProviderCalls {
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
     let cost = declaration.cost(of: query.method)
-    let earliest = budgets.earliest(cost, at: now)
+    let earliest = budgets.earliest(cost, for: query.provider, at: now)
     guard earliest + ProviderCalls.minUsefulMs <= deadline || earliest == now else {
-      throw budgets.refusal(of: cost, at: now)
+      throw budgets.refusal(of: cost, for: query.provider, at: now)
     }
     try breakers.admit(BreakerKey(query.provider, cost), at: now, deadline: deadline)
   }
@@ -42,7 +42,7 @@ extension ProviderCalls {
       let id = queue.next(calls, blocked), let call = calls[id]
     {
       let cost = declaration.cost(of: call.query.method)
-      switch budgets.reserve(cost, without: blocked, at: turn.now) {
+      switch budgets.reserve(cost, for: provider, without: blocked, at: turn.now) {
       case .granted(let grant): send(id, call, grant: grant, &turn)
       case .notBefore(let time, let retry, let refusing):
         blocked.formUnion(refusing)
@@ -92,7 +92,8 @@ extension ProviderCalls {
     guard call.state == .queued, !budgets.isAwaitingStored,
       let queue = queues[call.provider], queue.hasRoom, let declaration = queue.declaration
     else { return .init(.deadlineExceeded, "No reply before the deadline.") }
-    return .init(budgets.refusal(of: declaration.cost(of: call.query.method), at: now))
+    let cost = declaration.cost(of: call.query.method)
+    return .init(budgets.refusal(of: cost, for: call.provider, at: now))
   }
 }
 

@@ -4,9 +4,14 @@ import MusicModel
 /// Sessions of providers, as far as calls are concerned, and timers.
 extension ProviderCalls {
   /// Accepts calls for a provider that has a session now.
-  mutating func queueOpened(_ id: ProviderID, _ declaration: Descriptor, _ turn: inout Turn) {
+  mutating func queueOpened(
+    _ id: ProviderID,
+    _ declaration: Descriptor,
+    _ trust: ProviderTrust,
+    _ turn: inout Turn
+  ) {
     queues[id, default: ProviderCallQueue()].declaration = declaration
-    budgets.declare(declaration.budgets, by: id)
+    budgets.declare(declaration.budgets, trust, by: id)
     // It may declare a larger budget than before, which serves other queues too.
     dispatchAll(&turn)
   }
@@ -25,6 +30,7 @@ extension ProviderCalls {
       guard let record = calls[call] else { continue }
       budgets.forfeit(
         record.grant,
+        of: id,
         until: min(record.deadline, mayRunUntil ?? record.deadline),
         at: turn.now
       )
@@ -49,7 +55,7 @@ extension ProviderCalls {
 
   mutating func providerRemoved(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
     // Its budgets limit no other queue any more.
-    budgets.declare([:], by: id)
+    budgets.withdraw(id)
     queueClosed(id, because: reason, mayRunUntil: turn.now, &turn)
     queues[id] = nil
     breakers.reset(of: id)

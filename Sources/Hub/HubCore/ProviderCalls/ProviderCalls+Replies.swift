@@ -74,14 +74,18 @@ extension ProviderCalls {
     do throws(Failure) {
       var failure = try message.decodeBody(Failure.self)
       failure.message = String(failure.message.prefix(ProviderCalls.maxTextLength))
-      failure.retryAfterMs = failure.retryAfterMs.map { $0.clamped(to: 0...86_400_000) }
+      failure.retryAfterMs = failure.retryAfterMs.map {
+        $0.clamped(to: 0...UpstreamBudgets.coolDownsMs.upperBound)
+      }
       var refused: Failure?
       if failure.code == .grantExceeded, let call = calls[id] {
         let cost = queues[provider]?.declaration?.cost(of: call.query.method)
-        refused = cost.flatMap { budgets.refusal(of: $0, granted: call.grant, at: turn.now) }
+        refused = cost.flatMap {
+          budgets.refusal(of: $0, for: provider, granted: call.grant, at: turn.now)
+        }
       }
       // Before queued calls are dispatched.
-      if refused == nil, let call = calls[id] { recordFailure(of: call.query, failure, &turn) }
+      if refused == nil, let call = calls[id] { recordFailure(of: call, failure, &turn) }
       guard let call = complete(id, spent: failure.spent ?? [:], &turn) else { return }
       if failure.code == .notFound {
         call.deliver(call.reply, .replied(Done(), attachment: nil), &turn)
@@ -146,7 +150,7 @@ extension ProviderCalls {
   ) {
     let isPartLoss = failure.code == .partLoss
     let failure = isPartLoss ? failure : Failure(.protocolViolation, failure.message)
-    recordFailure(of: call.query, failure, &turn)
+    recordFailure(of: call, failure, &turn)
     var reply = call.reply
     reply.removeItems()
     call.deliver(reply, .malformed(.init(failure)), &turn)

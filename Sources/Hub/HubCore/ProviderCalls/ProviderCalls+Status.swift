@@ -34,7 +34,7 @@ extension ProviderCalls {
       !sparingClients || declaration.inflight > 1
     else { return false }
     return declaration.cost(of: method).requests.allSatisfy { name, count in
-      guard let budget = budgets.status(of: name, at: now) else { return true }
+      guard let budget = budgets.status(of: name, for: provider, at: now) else { return true }
       let reserve = max(budget.requests / 2, sparingClients ? count : 0)
       return budget.left - count >= reserve
     }
@@ -56,7 +56,7 @@ extension ProviderCalls {
     status.latency = statistics.latency.status
     for name in upstreams {
       status.budgets = (status.budgets ?? [:])
-      status.budgets?[name] = budgets.status(of: name, at: now)
+      status.budgets?[name] = budgets.status(of: name, for: status.id, at: now)
     }
   }
 

@@ -62,7 +62,10 @@ struct ProviderCalls: Sendable {
   /// Lets a call wait for its provider.
   mutating func enqueue(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let provider = calls[id]?.provider else { return }
-    calls.update(id) { $0.state = .queued }
+    calls.update(id) { call in
+      call.state = .queued
+      call.admitted = turn.now
+    }
     queues.update(provider) { queue in
       queue.add(id)
       queue.statistics.calls += 1
@@ -94,7 +97,13 @@ struct ProviderCalls: Sendable {
       if let sent = call.sentAt { queue.statistics.latency.note(turn.now - sent) }
       queue.statistics.requests += requests
     }
-    budgets.settle(call.grant, spent: spent, since: call.sentAt, at: turn.now)
+    budgets.settle(
+      call.grant,
+      of: call.provider,
+      spent: spent,
+      since: call.sentAt,
+      at: turn.now
+    )
     dispatchAll(&turn)
     return call
   }

@@ -1,3 +1,5 @@
+package import MusicModel
+
 /// The spent budget of an upstream in wall-clock time, which survives a restart of the hub.
 package struct StoredBudget: Hashable, Sendable, Codable {
   /// Requests that were made together.
@@ -10,6 +12,8 @@ package struct StoredBudget: Hashable, Sendable, Codable {
   }
 
   package var upstream: String
+  /// The only provider that it limits; `nil` if it limits all.
+  package var provider: ProviderID?
   /// The time after which a request no longer counts, in milliseconds.
   package var windowMs: Int
   package var spent: [Spending]
@@ -17,20 +21,26 @@ package struct StoredBudget: Hashable, Sendable, Codable {
   package var reserved: Int
   /// The end of a cool-down, in milliseconds since 1970.
   package var closedUntilMs: Int?
+  /// The time from when this was stored until then. If the clock is set back, it lasts no longer.
+  package var closedForMs: Int?
 
   package init(
-    upstream: String,
+    _ scope: BudgetScope,
     windowMs: Int,
     spent: [Spending],
     reserved: Int = 0,
-    closedUntilMs: Int? = nil
+    closedUntilMs: Int? = nil,
+    closedForMs: Int? = nil
   ) {
-    self.upstream = upstream
+    (upstream, provider) = (scope.upstream, scope.provider)
     self.windowMs = windowMs
     self.spent = spent
     self.reserved = reserved
     self.closedUntilMs = closedUntilMs
+    self.closedForMs = closedForMs
   }
+
+  package var scope: BudgetScope { BudgetScope(upstream, only: provider) }
 
   /// Whether it no longer limits anything.
   package func isExpired(at unixMs: Int) -> Bool {

@@ -4,15 +4,17 @@ extension UpstreamBudget {
   private static let unixTimes = 0...10_000_000_000_000
   private static let maxStoredCount = 1_000_000
 
-  func stored(as upstream: String, at now: Instant, unixMs: Int) -> StoredBudget {
+  func stored(as scope: BudgetScope, at now: Instant, unixMs: Int) -> StoredBudget {
     func unix(_ time: Instant) -> Int { unixMs + (time - now) }
+    let closed = closedUntil.flatMap { $0 > now ? $0 : nil }
     return StoredBudget(
-      upstream: upstream,
+      scope,
       windowMs: retentionMs,
       spent: spendings.lazy.filter { now - $0.at < retentionMs }
         .map { StoredBudget.Spending(atMs: unix($0.at), count: $0.count) },
       reserved: reserved,
-      closedUntilMs: closedUntil.flatMap { $0 > now ? unix($0) : nil }
+      closedUntilMs: closed.map(unix),
+      closedForMs: closed.map { $0 - now }
     )
   }
 
@@ -31,8 +33,9 @@ extension UpstreamBudget {
     if let closedUntilMs = stored.closedUntilMs?.clamped(to: UpstreamBudget.unixTimes),
       closedUntilMs > unixMs
     {
-      let pauseMs = min(closedUntilMs - unixMs, UpstreamBudgets.coolDownsMs.upperBound)
-      close(until: now + pauseMs)
+      let maxMs = UpstreamBudgets.coolDownsMs.upperBound
+      let longestMs = min(maxMs, max(0, stored.closedForMs ?? maxMs))
+      close(until: now + min(closedUntilMs - unixMs, longestMs))
     }
   }
 

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// The recent requests to one upstream, and its request budget.
+/// The recent requests to one upstream, of all providers or of one, and their request budget.
 struct UpstreamBudget: Sendable {
   /// Requests that were made together.
   struct Spending: Sendable {
@@ -47,9 +47,9 @@ struct UpstreamBudget: Sendable {
     budget = declared.sorted { $0.key < $1.key }.map(\.value).min { rate($0) < rate($1) }
   }
 
-  func figures(of upstream: String, at now: Instant) -> UpstreamBudgets.Figures {
+  func figures(of scope: BudgetScope, at now: Instant) -> UpstreamBudgets.Figures {
     UpstreamBudgets.Figures(
-      upstream: upstream,
+      scope: scope,
       limit: budget?.requests,
       used: spent(at: now) + reserved,
       closedMs: max(0, (closedUntil ?? now) - now)
@@ -64,19 +64,18 @@ struct UpstreamBudget: Sendable {
     return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests
   }
 
-  /// Reserves the requests of a call, and one for a retry if most of the budget is left.
-  mutating func reserve(_ count: Int, at now: Instant) -> Int {
-    removeOld(at: now)
-    lastGrant = now
-    guard let budget else {
-      reserved += count + 1
-      return count + 1
-    }
+  /// The requests to grant to a call: its cost, and one for a retry if most of the budget is left.
+  func grant(for count: Int, at now: Instant) -> Int {
+    guard let budget else { return count + 1 }
     let wanted = min(count, budget.requests)
     let left = budget.requests - spent(at: now) - reserved - wanted
-    let granted = left > budget.requests / 2 ? wanted + 1 : wanted
+    return left > budget.requests / 2 ? wanted + 1 : wanted
+  }
+
+  mutating func reserve(_ granted: Int, at now: Instant) {
+    removeOld(at: now)
+    lastGrant = now
     reserved += granted
-    return granted
   }
 
   /// Replaces reserved requests by those spent, at the given time at the latest; it may be in the

@@ -3,7 +3,8 @@ import MusicModel
 
 /// Request budgets of upstreams, each shared by all providers and clients.
 ///
-/// A call reserves its maximum cost; unspent requests are refunded.
+/// A call reserves its maximum cost; unspent requests are refunded. A provider that is not trusted
+/// with an upstream has a budget of its own there too, so that what it states limits only itself.
 struct UpstreamBudgets: Sendable {
   enum Decision: Hashable, Sendable {
     /// The numbers of granted requests, by upstream.
@@ -17,12 +18,14 @@ struct UpstreamBudgets: Sendable {
   private static let maxSpent = 1_000
   /// The cool-down of a rate-limited upstream that does not specify one, in milliseconds.
   private static let coolDownMs = 60_000
-  static let coolDownsMs = 1_000...3_600_000
+  static let coolDownsMs = 1_000...7 * 86_400_000
 
-  private var accounts: [String: UpstreamBudget] = [:]
+  private var accounts: [BudgetScope: UpstreamBudget] = [:]
+  /// The trust in each provider since its session began. It outlives the calls of the session.
+  private var trust: [ProviderID: ProviderTrust] = [:]
   private var stored = StoredState.unused
-  /// Upstreams whose budgets differ from the stored ones.
-  private var changed: Set<String> = []
+  /// Those that differ from the stored ones.
+  private var changed: Set<BudgetScope> = []
 
   /// Whether the budgets of an earlier hub are known.
   private enum StoredState: Hashable, Sendable {
@@ -36,29 +39,66 @@ struct UpstreamBudgets: Sendable {
     case loaded
   }
 
-  /// The state of one upstream.
+  /// The state of one budget.
   struct Figures: Hashable, Sendable {
-    let upstream: String
-    /// Requests allowed in its window; `nil` if no running provider declares a budget.
+    let scope: BudgetScope
+    /// Requests allowed in its window; `nil` if no provider declares a budget.
     let limit: Int?
     /// Requests made and reserved.
     let used: Int
     let closedMs: Int
   }
 
+  /// The state of each upstream, and of each provider that has a limit of its own there.
   func figures(at now: Instant) -> [Figures] {
     accounts.sorted { $0.key < $1.key }.map { $0.value.figures(of: $0.key, at: now) }
+      .filter { $0.scope.provider == nil || $0.limit != nil || $0.closedMs > 0 }
   }
 
-  /// Replaces the budgets that a provider declares.
-  mutating func declare(_ budgets: [String: Descriptor.Budget], by provider: ProviderID) {
-    for name in accounts.keys where budgets[name] == nil { accounts[name]?.withdraw(provider) }
-    for (name, budget) in budgets { accounts[name, default: .init()].declare(budget, by: provider) }
+  /// Replaces the budgets that a provider declares, and the trust in it.
+  mutating func declare(
+    _ budgets: [String: Descriptor.Budget],
+    _ trust: ProviderTrust,
+    by provider: ProviderID
+  ) {
+    withdraw(provider)
+    self.trust[provider] = trust
+    for (name, budget) in budgets {
+      accounts[ownScope(of: name, for: provider), default: .init()].declare(budget, by: provider)
+    }
   }
 
-  /// Returns the requests left at an upstream, or `nil` if it has no budget.
-  func status(of name: String, at now: Instant) -> ProviderStatus.Budget? {
-    accounts[name]?.status(at: now)
+  mutating func withdraw(_ provider: ProviderID) {
+    for scope in accounts.keys { accounts[scope]?.withdraw(provider) }
+  }
+
+  /// Whom the statements of a provider about an upstream limit.
+  private func ownScope(of name: String, for provider: ProviderID) -> BudgetScope {
+    BudgetScope(name, only: trust[provider]?.covers(name) == true ? nil : provider)
+  }
+
+  /// The budgets that limit a provider at an upstream.
+  private func scopes(of name: String, for provider: ProviderID) -> Set<BudgetScope> {
+    [BudgetScope(name), ownScope(of: name, for: provider)]
+  }
+
+  private func limits(of name: String, for provider: ProviderID) -> [UpstreamBudget] {
+    scopes(of: name, for: provider).compactMap { accounts[$0] }
+  }
+
+  private func isCoolingDown(_ name: String, for provider: ProviderID, at now: Instant) -> Bool {
+    limits(of: name, for: provider).contains { $0.isCoolingDown(at: now) }
+  }
+
+  /// Returns the requests that a provider has left at an upstream, or `nil` if it has no budget.
+  func status(
+    of name: String,
+    for provider: ProviderID,
+    at now: Instant
+  ) -> ProviderStatus.Budget? {
+    limits(of: name, for: provider).compactMap { $0.status(at: now) }.min {
+      ($0.left, -($0.nextMs ?? 0), $0.requests) < ($1.left, -($1.nextMs ?? 0), $1.requests)
+    }
   }
 
   /// Reserves the cost of a call at all its upstreams that do not refuse.
@@ -66,26 +106,31 @@ struct UpstreamBudgets: Sendable {
   /// Leaves the budgets unchanged if the call cannot do without the others.
   mutating func reserve(
     _ cost: CallCost,
+    for provider: ProviderID,
     without excluded: Set<String> = [],
     at now: Instant
   ) -> Decision {
-    let refusing = excluded.union(refusing(cost, at: now))
+    let refusing = excluded.union(refusing(cost, for: provider, at: now))
     guard let requests = cost.requests(without: refusing) else {
       let names = cost.upstreams.filter(refusing.contains)
-      let retry = earliestWithoutRefunds(cost, at: now)
-      return .notBefore(earliest(cost, at: now), retry: retry, refusing: names)
+      let retry = earliestWithoutRefunds(cost, for: provider, at: now)
+      return .notBefore(earliest(cost, for: provider, at: now), retry: retry, refusing: names)
     }
     var grant: [String: Int] = [:]
     for (name, count) in requests {
-      grant[name] = accounts[name, default: .init()].reserve(count, at: now)
-      changed.insert(name)
+      let scopes = scopes(of: name, for: provider)
+      let granted = scopes.map { accounts[$0, default: .init()].grant(for: count, at: now) }.min()
+      grant[name] = granted
+      for scope in scopes { accounts[scope, default: .init()].reserve(granted ?? 0, at: now) }
+      changed.formUnion(scopes)
     }
     return .granted(grant)
   }
 
-  private func refusing(_ cost: CallCost, at now: Instant) -> [String] {
+  private func refusing(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> [String] {
     cost.upstreams.filter { name in
-      accounts[name]?.canReserve(cost.requests[name] ?? 0, at: now) == false
+      let count = cost.requests[name] ?? 0
+      return !limits(of: name, for: provider).allSatisfy { $0.canReserve(count, at: now) }
     }
   }
 
@@ -95,15 +140,15 @@ struct UpstreamBudgets: Sendable {
       return false
     }
     let cost = declaration.cost(of: call.query.method)
-    let refusing = refusing(cost, at: now)
+    let refusing = refusing(cost, for: call.provider, at: now)
     return cost.requests(without: Set(refusing)) == nil
-      && !refusing.contains { accounts[$0]?.isCoolingDown(at: now) == true }
+      && !refusing.contains { isCoolingDown($0, for: call.provider, at: now) }
   }
 
   /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
-  func earliest(_ cost: CallCost, at now: Instant) -> Instant {
+  func earliest(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> Instant {
     func earliest(_ name: String, _ count: Int) -> Instant {
-      accounts[name]?.earliest(count, at: now) ?? now
+      limits(of: name, for: provider).map { $0.earliest(count, at: now) }.max() ?? now
     }
     let required = cost.required
     return required.isEmpty
@@ -113,15 +158,21 @@ struct UpstreamBudgets: Sendable {
   /// Returns the earliest time for a call if no reserved request is refunded.
   ///
   /// `nil` if only refunds allow it.
-  private func earliestWithoutRefunds(_ cost: CallCost, at now: Instant) -> Instant? {
+  private func earliestWithoutRefunds(
+    _ cost: CallCost,
+    for provider: ProviderID,
+    at now: Instant
+  ) -> Instant? {
+    /// The latest; `nil` if one is unknown.
+    func latest(_ times: [Instant?]) -> Instant? {
+      times.contains(nil) ? nil : times.compactMap(\.self).max() ?? now
+    }
     func earliest(_ name: String, _ count: Int) -> Instant? {
-      guard let account = accounts[name] else { return now }
-      return account.earliestWithoutRefunds(count, at: now)
+      latest(limits(of: name, for: provider).map { $0.earliestWithoutRefunds(count, at: now) })
     }
     let required = cost.required
     guard !required.isEmpty else { return cost.requests.compactMap(earliest).min() }
-    let times = required.map(earliest)
-    return times.contains(nil) ? nil : times.compactMap(\.self).max()
+    return latest(required.map(earliest))
   }
 
   /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.
@@ -129,14 +180,24 @@ struct UpstreamBudgets: Sendable {
   /// `start` is the time of the grant, if known.
   mutating func settle(
     _ grant: [String: Int],
+    of provider: ProviderID,
     spent: [String: Int]?,
     since start: Instant?,
     at now: Instant
   ) {
     for (name, count) in grant {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.maxSpent) } ?? count
-      accounts[name]?.settle(reserved: count, spent: used, since: start, at: now)
-      changed.insert(name)
+      for scope in scopes(of: name, for: provider) {
+        let isShared = scope != ownScope(of: name, for: provider)
+        accounts[scope]?.settle(
+          reserved: count,
+          // Without trust, requests beyond the grant count only for the provider itself.
+          spent: isShared ? min(used, count) : used,
+          since: start,
+          at: now
+        )
+        changed.insert(scope)
+      }
     }
   }
 
@@ -144,21 +205,22 @@ struct UpstreamBudgets: Sendable {
   ///
   /// It counts at the latest time at which its provider, which may not have noticed the loss, can
   /// make a request.
-  mutating func forfeit(_ grant: [String: Int], until end: Instant, at now: Instant) {
-    let last = max(now, end)
-    for (name, count) in grant {
-      accounts[name]?.settle(reserved: count, spent: count, at: last)
-      changed.insert(name)
-    }
+  mutating func forfeit(
+    _ grant: [String: Int],
+    of provider: ProviderID,
+    until end: Instant,
+    at now: Instant
+  ) {
+    settle(grant, of: provider, spent: nil, since: nil, at: max(now, end))
   }
 
   /// The reason why a call is not sent, with the upstreams that refuse it.
-  func refusal(of cost: CallCost, at now: Instant) -> Failure {
-    let refusing = refusing(cost, at: now)
-    let coolingDown = refusing.filter { accounts[$0]?.isCoolingDown(at: now) == true }
+  func refusal(of cost: CallCost, for provider: ProviderID, at now: Instant) -> Failure {
+    let refusing = refusing(cost, for: provider, at: now)
+    let coolingDown = refusing.filter { isCoolingDown($0, for: provider, at: now) }
     let named = coolingDown.isEmpty ? refusing : coolingDown
     let names = (named.isEmpty ? cost.upstreams : named).joined(separator: " and ")
-    let waitMs = earliest(cost, at: now) - now
+    let waitMs = earliest(cost, for: provider, at: now) - now
     let text =
       coolingDown.isEmpty
       ? "The request budget of \(names) is used up."
@@ -168,19 +230,31 @@ struct UpstreamBudgets: Sendable {
   }
 
   /// The reason why a call was granted no requests at some upstreams, or `nil`.
-  func refusal(of cost: CallCost, granted: [String: Int], at now: Instant) -> Failure? {
+  func refusal(
+    of cost: CallCost,
+    for provider: ProviderID,
+    granted: [String: Int],
+    at now: Instant
+  ) -> Failure? {
     let refused = cost.only { granted[$0] == nil }
-    return refused.upstreams.isEmpty ? nil : refusal(of: refused, at: now)
+    return refused.upstreams.isEmpty ? nil : refusal(of: refused, for: provider, at: now)
   }
 
-  /// Begins the cool-down of rate-limited upstreams, for all providers and clients.
-  mutating func coolDown(_ names: [String], forMs milliseconds: Int?, at now: Instant) {
+  /// Begins the cool-down of upstreams that refused a provider, for all clients, and for all
+  /// providers if it is trusted.
+  mutating func coolDown(
+    _ names: [String],
+    of provider: ProviderID,
+    forMs milliseconds: Int?,
+    at now: Instant
+  ) {
     let pause = (milliseconds ?? UpstreamBudgets.coolDownMs).clamped(
       to: UpstreamBudgets.coolDownsMs
     )
     for name in names {
-      accounts[name, default: .init()].close(until: now + pause)
-      changed.insert(name)
+      let scope = ownScope(of: name, for: provider)
+      accounts[scope, default: .init()].close(until: now + pause)
+      changed.insert(scope)
     }
   }
 }
@@ -206,8 +280,8 @@ extension UpstreamBudgets {
     stored = .loaded
     guard let unixMs else { return }
     for budget in budgets {
-      accounts[budget.upstream, default: .init()].restore(budget, at: now, unixMs: unixMs)
-      changed.insert(budget.upstream)
+      accounts[budget.scope, default: .init()].restore(budget, at: now, unixMs: unixMs)
+      changed.insert(budget.scope)
     }
   }
 
@@ -217,8 +291,8 @@ extension UpstreamBudgets {
   /// Stores the budgets that this turn changed; none before the stored ones are known.
   mutating func storeChanges(_ turn: inout Turn) {
     guard stored == .loaded, !changed.isEmpty, let unixMs = turn.unixMs else { return }
-    let budgets = changed.sorted().compactMap { name in
-      accounts[name]?.stored(as: name, at: turn.now, unixMs: unixMs)
+    let budgets = changed.sorted().compactMap { scope in
+      accounts[scope]?.stored(as: scope, at: turn.now, unixMs: unixMs)
     }
     changed = []
     turn.perform(.storeBudgets(budgets))

@@ -15,6 +15,8 @@ extension ProviderSlot {
     status.attribution = descriptor?.attribution
     status.urls = descriptor?.urls
     status.configSchema = descriptor?.configSchema
+    let unapproved = descriptor?.budgets.filter { !found.trust.covers($0.key) } ?? [:]
+    status.unapprovedBudgets = unapproved.isEmpty ? nil : unapproved
     status.pid = process?.pid
     status.restarts = restarts.count
     status.lastError = lastError

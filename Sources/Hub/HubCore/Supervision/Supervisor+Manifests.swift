@@ -29,6 +29,9 @@ extension Supervisor {
     if found.path != slot.found.path {
       turn.log(.info, "Provider \(id) has a new manifest: \(found.path)")
       beginDrain(id, .renewal, &turn)
+    } else if found.trust != slot.found.trust {
+      turn.log(.info, "The user has approved other hosts of provider \(id).")
+      beginDrain(id, .renewal, &turn)
     } else if found.manifest != slot.found.manifest {
       let command = "musicbus provider reload \(id)"
       turn.log(.info, "The manifest of provider \(id) has changed; apply it with: \(command)")
@@ -60,7 +63,8 @@ extension Supervisor {
     manifestCommands.add(.init(method: method, providers: named), operation)
     let change: ManifestChange =
       switch method {
-      case .addProvider: .add(path: parameters.path ?? "")
+      case .addProvider:
+        .add(path: parameters.path ?? "", approvedHosts: parameters.approvedHosts)
       case .removeProviders: .remove(named ?? [])
       default: .look
       }

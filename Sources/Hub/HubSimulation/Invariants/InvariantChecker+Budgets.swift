@@ -4,19 +4,36 @@ import MusicModel
 
 /// The request budgets of the upstreams.
 extension InvariantChecker {
-  mutating func checkGrant(_ providerCall: ObservedProviderCall) {
+  mutating func checkGrant(_ providerCall: ObservedProviderCall, to plan: ProviderPlan) {
     for (name, count) in providerCall.grant {
       let mayGrant = upstreams.mayGrant(at: now) || count == 0
       require(mayGrant, "stored budgets are awaited", "\(name): \(count) granted without them")
-      let use = upstreams.grant(count, by: name, at: now)
-      require(!use.isClosed || count == 0, "sources that refuse are not called", name)
-      guard let limit = use.limit else { continue }
-      require(
-        use.granted + use.spent <= limit,
-        "budgets hold",
-        "\(name): \(use.granted) granted and \(use.spent) spent of \(limit)"
-      )
+      for use in upstreams.grant(count, by: name, to: plan, at: now) {
+        require(!use.isClosed || count == 0, "sources that refuse are not called", name)
+        guard let limit = use.limit else { continue }
+        require(
+          use.granted + use.spent <= limit,
+          "budgets hold",
+          "\(name): \(use.granted) granted and \(use.spent) spent of \(limit)"
+        )
+      }
     }
+  }
+
+  /// Checks that a provider waits only for limits that it states itself, or a trusted one.
+  mutating func checkIsLimited(_ source: SourceReport) {
+    guard let number = script.providers.firstIndex(where: { $0.id == source.provider }) else {
+      return
+    }
+    let upstream = SimulatedProvider.upstream(number)
+    let others = script.providers.enumerated().filter { other, plan in
+      SimulatedProvider.upstream(other) == upstream && (plan.isTrusted || other == number)
+    }
+    require(
+      others.contains { $1.budget != nil || upstreams.refused.contains($1.id) },
+      "only trusted providers limit others",
+      "\(source)"
+    )
   }
 
   /// Checks requests that sources received. Each has only one provider, which may have restarted.

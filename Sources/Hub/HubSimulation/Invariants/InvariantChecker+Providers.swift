@@ -26,6 +26,7 @@ extension InvariantChecker {
     _ type: MessageType,
     _ reply: DecodedReply?
   ) {
+    guard let plan = plan(of: id) else { return }
     var spent: [String: Int]?
     switch (type, reply) {
     case (.done, .done(let done)?):
@@ -35,12 +36,15 @@ extension InvariantChecker {
     case (.error, .failure(let failure)?):
       spent = failure.spent ?? [:]
       if failure.code == .notFound { recordReply(providerCall, by: id) }
+      if [.upstreamRateLimited, .grantExceeded].contains(failure.code) {
+        upstreams.refused.insert(id)
+      }
       if failure.code == .upstreamRateLimited, !providerCall.isCancelled {
-        upstreams.coolDown(providerCall, failure.retryAfterMs, at: now)
+        upstreams.coolDown(providerCall, of: plan, failure.retryAfterMs, at: now)
       }
     default: break
     }
-    upstreams.settle(providerCall, spent: spent, at: now)
+    upstreams.settle(providerCall, of: plan, spent: spent, at: now)
   }
 
   private mutating func recordReply(_ providerCall: ObservedProviderCall, by id: ProviderID) {
@@ -60,11 +64,13 @@ extension InvariantChecker {
 
   /// Ends a session. Its spending is unknown: all that was granted counts as spent.
   mutating func endSession(of id: ProviderID) {
-    guard let session = providers[id]?.session else { return }
+    guard let session = providers[id]?.session, let plan = plan(of: id) else { return }
     status = nil
     providers[id]?.session = nil
-    for call in session.calls.values { upstreams.settle(call, spent: nil, at: now) }
+    for call in session.calls.values { upstreams.settle(call, of: plan, spent: nil, at: now) }
   }
+
+  private func plan(of id: ProviderID) -> ProviderPlan? { script.providers.first { $0.id == id } }
 
   mutating func observeSpawn(of id: ProviderID) {
     if case .none? = providers[id]?.process {
@@ -169,7 +175,7 @@ extension InvariantChecker {
       "\(plan.id): \(parameters.url ?? "")"
     )
     providers[plan.id]?.session?.calls[key] = providerCall
-    checkGrant(providerCall)
+    checkGrant(providerCall, to: plan)
   }
 
   /// Checks the time limit of a provider call.

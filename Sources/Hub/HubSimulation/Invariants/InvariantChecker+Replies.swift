@@ -83,6 +83,7 @@ extension InvariantChecker {
       require(exists, "sources that there are", "\(source.provider)")
       let isIncluded = call.parameters.providers?.contains(source.provider) ?? true || isLibrary
       require(isIncluded, "only those that were named", "\(source.provider)")
+      if [.rateLimited, .deferred].contains(source.outcome) { checkIsLimited(source) }
     }
     check(cacheMode: sources, of: call)
   }

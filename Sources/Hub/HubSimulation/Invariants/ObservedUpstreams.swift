@@ -2,6 +2,12 @@ import MusicModel
 
 /// The requests that the hub grants to upstreams, and those that providers make.
 struct ObservedUpstreams: Sendable {
+  /// One upstream, as all providers use it, or one that is not trusted with it.
+  private struct Key: Hashable, Sendable {
+    let name: String
+    var provider: ProviderID?
+  }
+
   private struct Upstream: Sendable {
     /// The budgets that providers declare: requests in a window.
     var declared: [ProviderID: Int] = [:]
@@ -15,53 +21,87 @@ struct ObservedUpstreams: Sendable {
     let isClosed: Bool
     let granted: Int
     let spent: Int
-    /// The smallest budget that a provider declares.
+    /// The smallest budget that a trusted provider, or this one, declares.
     let limit: Int?
   }
 
   static let windowMs = 10_000
 
-  private var upstreams: [String: Upstream] = [:]
+  private var upstreams: [Key: Upstream] = [:]
+  /// The providers that ever said that their source refuses requests, whatever the hub.
+  var refused: Set<ProviderID> = []
   private var loading = Loading()
 
   mutating func declare(_ plan: ProviderPlan, _ name: String) {
     guard let budget = plan.budget else { return }
-    upstreams[name, default: Upstream()].declared[plan.id] = budget
+    upstreams[own(name, plan), default: Upstream()].declared[plan.id] = budget
+  }
+
+  /// What the provider may limit.
+  private func own(_ name: String, _ plan: ProviderPlan) -> Key {
+    Key(name: name, provider: plan.isTrusted ? nil : plan.id)
+  }
+
+  private func keys(_ name: String, _ plan: ProviderPlan) -> [Key] {
+    plan.isTrusted ? [Key(name: name)] : [Key(name: name), own(name, plan)]
   }
 
   /// Removes the budgets that a provider declares.
   mutating func removeDeclarations(of id: ProviderID) {
-    for name in upstreams.keys { upstreams[name]?.declared[id] = nil }
+    for key in upstreams.keys { upstreams[key]?.declared[id] = nil }
   }
 
-  mutating func grant(_ count: Int, by name: String, at now: Int) -> Use {
-    var upstream = upstreams[name] ?? Upstream()
-    upstream.outstanding += count
-    upstreams[name] = upstream
-    let spent = upstream.spent.filter { now - $0.at < ObservedUpstreams.windowMs }
-    return Use(
-      isClosed: now < upstream.closedUntil,
-      granted: upstream.outstanding,
-      spent: spent.reduce(0) { $0 + $1.count },
-      limit: upstream.declared.values.min()
-    )
-  }
-
-  /// Settles the grant of a call that has ended; without a report, all of it counts as spent.
-  mutating func settle(_ call: ObservedProviderCall, spent: [String: Int]?, at now: Int) {
-    for (name, count) in call.grant {
-      let used = min(1_000, max(0, spent.map { $0[name] ?? 0 } ?? count))
-      upstreams[name]?.outstanding -= count
-      upstreams[name]?.spent.removeAll { now - $0.at >= ObservedUpstreams.windowMs }
-      upstreams[name]?.spent.append((now, used))
+  /// Records a grant to a provider; returns the use that it makes of each of its limits.
+  mutating func grant(
+    _ count: Int,
+    by name: String,
+    to plan: ProviderPlan,
+    at now: Int
+  ) -> [Use] {
+    keys(name, plan).map { key in
+      var upstream = upstreams[key] ?? Upstream()
+      upstream.outstanding += count
+      upstreams[key] = upstream
+      let spent = upstream.spent.filter { now - $0.at < ObservedUpstreams.windowMs }
+      return Use(
+        isClosed: now < upstream.closedUntil,
+        granted: upstream.outstanding,
+        spent: spent.reduce(0) { $0 + $1.count },
+        limit: upstream.declared.values.min()
+      )
     }
   }
 
-  mutating func coolDown(_ call: ObservedProviderCall, _ retryAfterMs: Int?, at now: Int) {
-    let pause = min(3_600_000, max(1_000, retryAfterMs ?? 60_000))
+  /// Settles the grant of a call that has ended; without a report, all of it counts as spent. What
+  /// exceeds the grant counts only for a provider that is not trusted.
+  mutating func settle(
+    _ call: ObservedProviderCall,
+    of plan: ProviderPlan,
+    spent: [String: Int]?,
+    at now: Int
+  ) {
+    for (name, count) in call.grant {
+      let used = min(1_000, max(0, spent.map { $0[name] ?? 0 } ?? count))
+      for key in keys(name, plan) {
+        let counted = key == own(name, plan) ? used : min(used, count)
+        upstreams[key]?.outstanding -= count
+        upstreams[key]?.spent.removeAll { now - $0.at >= ObservedUpstreams.windowMs }
+        upstreams[key]?.spent.append((now, counted))
+      }
+    }
+  }
+
+  mutating func coolDown(
+    _ call: ObservedProviderCall,
+    of plan: ProviderPlan,
+    _ retryAfterMs: Int?,
+    at now: Int
+  ) {
+    let pause = min(604_800_000, max(1_000, retryAfterMs ?? 60_000))
     for name in call.grant.keys {
-      let before = upstreams[name]?.closedUntil ?? 0
-      upstreams[name]?.closedUntil = max(before, now + pause)
+      let key = own(name, plan)
+      let before = upstreams[key]?.closedUntil ?? 0
+      upstreams[key]?.closedUntil = max(before, now + pause)
     }
   }
 }
@@ -71,7 +111,7 @@ extension ObservedUpstreams {
   /// The knowledge of the present hub about the ones before.
   private struct Loading: Sendable {
     /// The upstreams as earlier hubs left them, until the present one has loaded the budgets.
-    var former: [String: Upstream] = [:]
+    var former: [Key: Upstream] = [:]
     var hub = 0
     var startedAt = 0
     var isLoaded = false
@@ -128,11 +168,11 @@ extension ObservedUpstreams {
       loading.former = [:]
       return
     }
-    for (name, former) in loading.former {
-      var upstream = upstreams[name] ?? Upstream()
+    for (key, former) in loading.former {
+      var upstream = upstreams[key] ?? Upstream()
       upstream.spent += former.spent
       upstream.closedUntil = max(upstream.closedUntil, former.closedUntil)
-      upstreams[name] = upstream
+      upstreams[key] = upstream
     }
     loading.former = [:]
   }

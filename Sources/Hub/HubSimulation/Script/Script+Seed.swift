@@ -11,6 +11,8 @@ extension Script {
       random.pick([(3, 1), (4, 2), (2, 3)])
     )
     providers = ids.map { ProviderPlan($0, &random) }
+    var trust = ScheduleRandom(seed: seed, "trust")
+    for index in providers.indices where trust.chance(25) { providers[index].isUntrusted = true }
     steps = []
     var rare = ScheduleRandom(seed: seed, "readers")
     guard !rare.chance(3) else {

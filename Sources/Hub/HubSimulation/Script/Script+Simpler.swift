@@ -15,6 +15,7 @@ extension Script {
     for index in providers.indices {
       add { $0.providers[index].behavior = .good }
       add { $0.providers[index].budget = nil }
+      add { $0.providers[index].isUntrusted = nil }
       add { $0.providers[index].startMs = 10 }
       add { $0.providers[index].methods = ~0 }
     }

@@ -50,7 +50,13 @@ struct ProviderPlan: Codable, Hashable, Sendable {
   var startMs: Int
   /// Requests that its source allows in 10 seconds.
   var budget: Int?
+  /// Whether that budget, and its cool-downs, limit only itself.
+  var isUntrusted: Bool?
   var behavior: BehaviorWeights
+}
+
+extension ProviderPlan {
+  var isTrusted: Bool { isUntrusted != true }
 }
 
 /// The usual reactions of a provider to calls, by weight.

@@ -3,12 +3,12 @@ import MusicModel
 
 /// The request budgets on the simulated disk.
 struct SimulatedBudgets: Sendable {
-  private var written: [String: StoredBudget] = [:]
+  private var written: [BudgetScope: StoredBudget] = [:]
   /// Changes that the disk did not take; they are written with the next one.
-  private var unwritten: [String: StoredBudget] = [:]
+  private var unwritten: [BudgetScope: StoredBudget] = [:]
 
   mutating func store(_ budgets: [StoredBudget], fails: Bool) {
-    for budget in budgets { unwritten[budget.upstream] = budget }
+    for budget in budgets { unwritten[budget.scope] = budget }
     guard !fails else { return }
     written.merge(unwritten) { _, last in last }
     unwritten = [:]
@@ -20,6 +20,6 @@ struct SimulatedBudgets: Sendable {
     let areLost = isCorrupt || !unwritten.isEmpty
     if isCorrupt { written = [:] }
     unwritten = [:]
-    return (written.values.sorted { $0.upstream < $1.upstream }, areLost)
+    return (written.values.sorted { $0.scope < $1.scope }, areLost)
   }
 }

@@ -22,8 +22,12 @@ struct SimulatedManifests: Sendable {
     DiscoveryResult(
       providers.compactMap { model in
         let index = capacity[model.id] ?? State()
-        return index.isFound
-          ? DiscoveredManifest(model.manifest, path: "\(index.moves)/\(model.id).json") : nil
+        guard index.isFound else { return nil }
+        let trust =
+          model.plan.isTrusted
+          ? ProviderTrust.approved([model.upstream]) : .approved(["\(model.id).example"])
+        let path = "\(index.moves)/\(model.id).json"
+        return DiscoveredManifest(model.manifest, path: path, trust: trust)
       }
     )
   }

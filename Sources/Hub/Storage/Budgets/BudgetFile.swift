@@ -5,12 +5,12 @@ package import HubCore
 
 /// File of the request budgets. If it is lost, the hub counts requests from zero.
 package struct BudgetFile: DiskFile {
-  /// Budgets of some upstreams, in place of those stored before.
+  /// Budgets of some scopes, in place of those stored before.
   package struct Job: DiskJob {
-    fileprivate var budgets: [String: StoredBudget]
+    fileprivate var budgets: [BudgetScope: StoredBudget]
 
     package init(_ budgets: [StoredBudget]) {
-      self.budgets = Dictionary(budgets.map { ($0.upstream, $0) }) { _, last in last }
+      self.budgets = Dictionary(budgets.map { ($0.scope, $0) }) { _, last in last }
     }
 
     package var bytes: Int { budgets.values.reduce(0) { $0 + 128 + 16 * $1.spent.count } }
@@ -32,7 +32,7 @@ package struct BudgetFile: DiskFile {
 
   private let path: String
   private let files: any FileSystem
-  private var budgets: [String: StoredBudget] = [:]
+  private var budgets: [BudgetScope: StoredBudget] = [:]
   private var isUnsaved = false
   private var problems = ProblemReporter()
 
@@ -57,7 +57,7 @@ package struct BudgetFile: DiskFile {
         "Could not read \(path); requests are counted from zero. \(BusCodec.describe(error))"
       events.append(.log(.warning, text))
     }
-    events.append(.hub(.budgetsLoaded(budgets.values.sorted { $0.upstream < $1.upstream })))
+    events.append(.hub(.budgetsLoaded(budgets.values.sorted { $0.scope < $1.scope })))
     return events
   }
 
@@ -66,7 +66,7 @@ package struct BudgetFile: DiskFile {
     removeExpired()
     do {
       try files.makeDirectories(parentDirectory(of: path))
-      let document = Document(upstreams: budgets.values.sorted { $0.upstream < $1.upstream })
+      let document = Document(upstreams: budgets.values.sorted { $0.scope < $1.scope })
       try files.replace(path, with: BusCodec.encode(document))
       isUnsaved = false
       return []

@@ -24,6 +24,22 @@ extension Parameter {
     path.hasPrefix("/") && path.utf8.count <= 4096
       ? nil : "\"path\" must be absolute, and at most 4096 bytes long."
   }
+  static let approvedHosts = Parameter("approvedHosts", \.approvedHosts) { (hosts: [String]) in
+    guard (1...maxApprovedHosts).contains(hosts.count) else {
+      return "\"approvedHosts\" must be 1 to \(maxApprovedHosts) hosts."
+    }
+    return hosts.lazy.filter { !isHostName($0) }.first.map {
+      "\"approvedHosts\" must be host names in lower case, such as api.example.org, not \"\($0)\"."
+    }
+  }
+  private static let maxApprovedHosts = 50
+
+  private static func isHostName(_ text: String) -> Bool {
+    (1...253).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+      }
+  }
   static let url = Parameter("url", \.url)
   static let size = number("size", \.size, 1...10_000)
 
@@ -92,7 +108,8 @@ extension Parameter {
 
   /// The parameters whose range is checked in a call of any method.
   static let checkedAlways: [Parameter] = [
-    limit, offset, size, waitMs, text, path, country, from, providers, grant, key, target, keys,
+    limit, offset, size, waitMs, text, path, approvedHosts, country, from, providers, grant, key,
+    target, keys,
     note, rows, addedFrom, entityKind,
   ]
 }

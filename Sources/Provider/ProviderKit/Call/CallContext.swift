@@ -6,8 +6,8 @@ internal import Synchronization
 final class CallContext: Sendable {
   /// Callbacks for progress while the call runs.
   struct Observer: Sendable {
-    /// A request to this upstream is about to be sent.
-    var requestStarted: @Sendable (_ upstream: String) -> Void = { _ in }
+    /// A request to this upstream is about to be sent (1), or was not sent after all (-1).
+    var spent: @Sendable (_ upstream: String, _ change: Int) -> Void = { _, _ in }
     var streamed: @Sendable ([Entity]) -> Void = { _ in }
   }
 
@@ -62,7 +62,16 @@ final class CallContext: Sendable {
     guard isGranted else {
       throw Failure(.grantExceeded, "No more requests to \(upstream) are allowed now.")
     }
-    observer.requestStarted(upstream)
+    observer.spent(upstream, 1)
+  }
+
+  /// Takes back a request of which nothing was sent.
+  func refundRequest(at upstream: String) {
+    state.withLock { state in
+      let left = state.spent[upstream, default: 0] - 1
+      state.spent[upstream] = left > 0 ? left : nil
+    }
+    observer.spent(upstream, -1)
   }
 
   private func granted(at upstream: String) -> Int {

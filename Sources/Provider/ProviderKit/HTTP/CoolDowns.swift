@@ -5,9 +5,6 @@ internal import Synchronization
 ///
 /// The hub begins a cool-down only for a call that fails; others do without the upstream.
 final class CoolDowns: Sendable {
-  /// A later end of a cool-down is not trusted.
-  private static let max = Duration.seconds(300)
-
   private let refusals = Mutex<[String: (failure: Failure, end: ContinuousClock.Instant)]>([:])
 
   /// Begins the cool-down that a failure states, if any.
@@ -15,7 +12,7 @@ final class CoolDowns: Sendable {
     guard failure.code == .upstreamRateLimited, let upstream = failure.upstream,
       let retryAfterMs = failure.retryAfterMs
     else { return }
-    let end = now + min(.milliseconds(retryAfterMs), CoolDowns.max)
+    let end = now + min(.milliseconds(retryAfterMs), RetryAfter.max)
     refusals.withLock { $0[upstream] = (failure, end) }
   }
 

@@ -38,14 +38,15 @@ extension TransportError {
       case .unknownHost: .noConnection("unknown host")
       case .notConnected: .noConnection("it does not accept connections")
       case .notEncrypted: .noConnection("no encrypted connection is possible")
-      case .noResponse: .noConnection("it closed the connection without a response")
-      case .tooMuch: .noConnection("too many large responses arrive concurrently")
+      case .noResponse: .disconnected("it closed the connection without a response")
+      case .tooMuch: .disconnected("too many large responses arrive concurrently")
       case .untrusted: .notTrusted
       case .notHTTP: .notHTTP
       case .truncated: .truncated
       case .badEncoding: .badEncoding
       case .tooLarge: .tooLarge(maxBytes: maxBytes)
       case .timedOut: .timedOut
+      case .notConnectedInTime: .notConnectedInTime
       case .cancelled: .cancelled
       }
   }

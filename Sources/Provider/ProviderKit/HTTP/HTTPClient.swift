@@ -101,6 +101,7 @@ struct HTTPClient: Sendable {
         now: unixSeconds()
       )
     } catch {
+      if !error.mayHaveBeenSent { context.refundRequest(at: request.upstream) }
       return ResponseClassifier.classify(error, from: request.upstream)
     }
   }

@@ -68,13 +68,15 @@ enum ResponseClassifier {
 
   static func classify(_ error: TransportError, from upstream: String) -> Classification {
     switch error {
-    case .noConnection(let reason):
+    case .noConnection(let reason), .disconnected(let reason):
       .failed(
         Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),
         .yes(after: nil)
       )
     case .notTrusted:
       failed(.upstreamUnavailable, "The certificate of \(upstream) is not valid.")
+    case .notConnectedInTime:
+      .failed(Failure(.deadlineExceeded, "No connection to \(upstream) in time."), .yes(after: nil))
     case .timedOut:
       .failed(Failure(.deadlineExceeded, "No response from \(upstream) in time."), .yes(after: nil))
     case .truncated:

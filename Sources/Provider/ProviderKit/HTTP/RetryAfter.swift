@@ -1,10 +1,17 @@
 /// `Retry-After` (RFC 9110): seconds, or a date.
 enum RetryAfter {
+  /// The maximum; a longer one is shortened to it, as in the hub.
+  static let max = Duration.seconds(7 * 86_400)
+
   /// Returns the delay from `now` (seconds since 1970); `nil` if the value is invalid.
   static func delay(_ text: String, now: Int) -> Duration? {
     let text = text.trimmed
-    if let seconds = Int(text) { return .seconds(min(max(0, seconds), 86400)) }
-    return secondsSince1970(text).map { .seconds(min(max(0, $0 - now), 86400)) }
+    if let seconds = Int(text) { return within(seconds) }
+    return secondsSince1970(text).map { within($0 - now) }
+  }
+
+  private static func within(_ seconds: Int) -> Duration {
+    min(Swift.max(.zero, .seconds(seconds)), max)
   }
 
   private static let months = [

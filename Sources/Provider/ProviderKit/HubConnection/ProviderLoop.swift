@@ -114,7 +114,7 @@ struct ProviderLoop: ~Copyable {
     let mailbox = mailbox
     let executor = executor
     let observer = CallContext.Observer(
-      requestStarted: { mailbox.post(.requestStarted(task: task, upstream: $0)) },
+      spent: { mailbox.post(.spent(task: task, upstream: $0, change: $1)) },
       streamed: { mailbox.post(.streamed(task: task, $0)) }
     )
     return Task {

@@ -90,9 +90,10 @@ extension ProviderSession {
     fail(id, with: Failure(.cancelled, "The call was cancelled."))
   }
 
-  mutating func requestStarted(_ task: Int, _ upstream: String) {
+  mutating func spent(_ change: Int, at upstream: String, by task: Int) {
     guard let id = callID(of: task) else { return }
-    calls[id]?.spent[upstream, default: 0] += 1
+    let count = (calls[id]?.spent[upstream] ?? 0) + change
+    calls[id]?.spent[upstream] = count > 0 ? count : nil
   }
 
   mutating func streamed(_ items: [Entity], by task: Int) {

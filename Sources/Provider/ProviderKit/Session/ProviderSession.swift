@@ -10,8 +10,8 @@ struct ProviderSession: Sendable {
     case start
     case received(WireMessage)
     case receivedInvalid(WireError)
-    /// A task is about to send a request.
-    case requestStarted(task: Int, upstream: String)
+    /// A task is about to send a request (1), or has not sent it after all (-1).
+    case spent(task: Int, upstream: String, change: Int)
     case streamed(task: Int, [Entity])
     case completed(task: Int, CallExecutor.Completion)
     /// The lifeline or a signal ends the program.
@@ -84,7 +84,7 @@ struct ProviderSession: Sendable {
     case .start: sendHello(onNewConnection: true, at: now)
     case .received(let message): receive(message, at: now)
     case .receivedInvalid(let error): receiveInvalid(error)
-    case .requestStarted(let task, let upstream): requestStarted(task, upstream)
+    case .spent(let task, let upstream, let change): spent(change, at: upstream, by: task)
     case .streamed(let task, let items): streamed(items, by: task)
     case .completed(let task, let completion): completed(task, completion)
     case .stop(let reason): stop(reason)
