@@ -20,15 +20,6 @@ struct SchemaTests {
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test("and the registry yield the AsyncAPI description", .timeLimit(.minutes(10)))
-  func asyncAPI() throws {
-    let generator = PackageRoot.path("Tests/BusProtocolTests/Fixtures/asyncapi.py")
-    let result = try Program.python.run([generator, PackageRoot.path("Protocol")])
-    #expect(result.status == 0, "\(result.errors)")
-    let isCurrent = try result.output == PackageRoot.text("Protocol/asyncapi.json")
-    #expect(isCurrent, "Run: python3 \(generator) Protocol > Protocol/asyncapi.json")
-  }
-
   @Test("require what 1.0 requires, and never more", arguments: required)
   func requiredMembers(_ name: String, _ members: [String]) throws {
     let schema = try schema(name)
