@@ -183,6 +183,7 @@ def test_a_country_without_a_chart_is_named_although_only_favourites_are_shown(p
 
 def test_leaving_the_page_shows_no_problem(page, server):
     page.goto(f"{server.base}/settings")
+    expect(heading(page, "Settings")).to_be_visible()
     page.evaluate("""() => new MutationObserver(() => sessionStorage.setItem("banner", "shown"))
       .observe(document.querySelector(".banner"), {attributes: true, childList: true})""")
     for _ in range(3):

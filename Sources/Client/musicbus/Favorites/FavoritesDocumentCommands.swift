@@ -49,6 +49,9 @@ extension FavoritesCheck {
     for name in incomplete { items.append(("Incomplete", "\(name)")) }
     for name in doubtful { items.append(("Doubtful", "\(name)")) }
     for one in suspicious ?? [] { items.append(("Suspicious", "\(one.fav): \(one.reason)")) }
+    if let aside = movedAside {
+      items.append(("Moved aside", "\(aside.lines.counted("line")): \(aside.path)"))
+    }
     return items
   }
 
