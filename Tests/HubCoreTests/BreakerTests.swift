@@ -42,6 +42,29 @@ struct BreakerTests {
     #expect(a.takeCalls().isEmpty)
   }
 
+  @Test("stays closed if pictures and previews fail, which say nothing about the source")
+  func files() throws {
+    let b = hub.connectProvider("b", serving: [.getArtist, .getArtwork]) { $0.inflight = 16 }
+    func picture() throws -> ReceivedCall {
+      let call = client.call(.getArtwork) { $0.id = id("b:artist:1") }
+      var queries = b.takeCalls()
+      while let query = queries.popLast() {
+        if query.method == .getArtwork { return query }
+        b.reply(
+          to: query,
+          artist("b:artist:1", name: "Nina") { $0.artwork = [Artwork(url: "x", role: .portrait)] }
+        )
+        queries += b.takeCalls()
+      }
+      return try #require(nil, "\(String(describing: client.reply(to: call)))")
+    }
+    for _ in 0..<8 { b.fail(try picture(), .upstreamUnavailable) }
+    let details = client.call(.getArtist) { $0.id = id("b:artist:1") }
+    b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
+    #expect(client.reply(to: details)?.names == ["Nina"])
+    _ = try picture()
+  }
+
   @Test("lets one call probe the upstream after a while, and closes if it succeeds")
   func probe() {
     openBreaker()

@@ -54,7 +54,7 @@ struct ReplyStoreTests {
 
   @Test(
     "stays within its size on disk, with its log, and evicts the least recently used reply",
-    arguments: [(100, 6000), (3000, 900), (40_000, 100)]
+    arguments: [(400, 2500), (3000, 900), (40_000, 100)]
   )
   func bounded(size: Int, count: Int) throws {
     let limits = limits(megabytes: 1)

@@ -25,13 +25,20 @@ extension ProviderCalls {
         at: turn.now
       )
     }
+    guard !isAboutFile(call) else { return }
     breakers.failed(key, failure, since: call.admitted, at: turn.now)
+  }
+
+  /// Whether a failure of the call says nothing about other calls: a picture or preview may be missing or
+  /// broken, whatever state its source is in.
+  private func isAboutFile(_ call: ProviderCall) -> Bool {
+    Methods[call.query.method]?.isFile == true
   }
 
   /// Records a timed-out call, if its source had enough time to reply.
   mutating func recordTimeout(of call: ProviderCall, _ turn: Turn) {
     guard let sent = call.sentAt, turn.now >= call.deadline,
-      turn.now - sent >= ProviderCalls.minFaultMs,
+      turn.now - sent >= ProviderCalls.minFaultMs, !isAboutFile(call),
       // The hub may not have read the reply yet.
       turn.now >= turn.graceUntil
     else { return }
