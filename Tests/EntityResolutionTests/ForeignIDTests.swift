@@ -57,6 +57,21 @@ struct ForeignIDTests {
     )
   }
 
+  @Test("is not withheld because one source gives it to many others")
+  func crowd() {
+    let noise = (0..<40).map { number in
+      artist("a", "a:artist:\(number)", "mbid:artist:x", name: "Noise number \(number)")
+    }
+    let records =
+      noise + [
+        artist("b", "b:artist:1", "mbid:artist:x", name: "Nina Simone"),
+        artist("c", "c:artist:1", "mbid:artist:x", name: "Nina Simone"),
+      ]
+    let merged = Catalog.merge(records).first { $0.entity.displayName == "Nina Simone" }
+    #expect(merged?.records.count == 2)
+    #expect(merged?.entity.ids.contains(id("mbid:artist:x")) == true)
+  }
+
   @Test("joins records whose names cannot be compared, unless each source knows both")
   func scripts() {
     let store = artist("itunes-search", "itunes:artist:1", name: "Hikaru Utada")

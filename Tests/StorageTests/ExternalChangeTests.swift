@@ -1,4 +1,5 @@
 import FavoritesModel
+import Glibc
 import Storage
 import MusicModel
 import Testing
@@ -155,6 +156,55 @@ struct ExternalChangeTests {
       try expectOnDisk(editor)
     }
     #expect(calls > 5)
+  }
+
+  @Test("keeps a line of a version that was replaced before, whatever comes next", arguments: 0..<3)
+  func lateLine(what: Int) throws {
+    var editor = try editor()
+    let base = try #require(disk.bytes(FavoritesEditor.path))
+    let line = Array(try elsewhere { try $0.add(10) }[base.count...])
+    let old = try #require(disk.inode(of: FavoritesEditor.path))
+    try editor.compact()
+    disk.append(line, to: old)
+    switch what {
+    case 0:
+      // Another program changes the new version, which must be merged.
+      let new = try #require(disk.bytes(FavoritesEditor.path))
+      disk.overwrite(FavoritesEditor.path, with: new + Array("damaged\n".utf8))
+      try editor.add(11)
+    case 1: disk.unlink(FavoritesEditor.path)
+    default: break
+    }
+    if what > 0 { editor.file.close() }
+    if what == 1 {
+      // The hub of the file writes its document again with the next change; here it has ended.
+      #expect(disk.text(FavoritesEditor.path)?.contains("Song 10") == true)
+      return
+    }
+    let found = try FavoritesEditor(disk.restarted(after: .killed)).document
+    #expect(Set(found.names).isSuperset(of: ["Song 0", "Song 1", "Song 2", "Song 10"]))
+  }
+
+  @Test("keeps a late line if it cannot be added at once")
+  func lateLineFails() throws {
+    let editor = try editor()
+    let base = try #require(disk.bytes(FavoritesEditor.path))
+    let line = Array(try elsewhere { try $0.add(10) }[base.count...])
+    let old = try #require(disk.inode(of: FavoritesEditor.path))
+    var compacted = editor
+    try compacted.compact()
+    disk.append(line, to: old)
+    let start = disk.snapshot
+    for call in 1...20 {
+      disk.restore(start)
+      disk.plan(.error(call: call, EIO))
+      var editor = compacted
+      try? editor.add(11)
+      disk.plan(nil)
+      try editor.add(12)
+      #expect(Set(editor.document.names).isSuperset(of: ["Song 10", "Song 12"]), "call \(call)")
+      try expectOnDisk(editor)
+    }
   }
 
   @Test("is not moved aside if it is a line that another program has not finished")

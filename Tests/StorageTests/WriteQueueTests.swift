@@ -45,4 +45,47 @@ struct WriteQueueTests {
     isScheduled = queue.schedule()
     #expect(!isScheduled)
   }
+
+  @Test("knows whether a document has the changes that were written, and none that failed")
+  func upToDate() throws {
+    var random = SeededRandom(1)
+    var document = FavoritesDocument()
+    let before = document
+    func add(_ number: Int) throws -> FavoritesChange {
+      let songs = [FavoritesEditor.song(number)]
+      return try #require(
+        document.add(songs, now: FavoritesEditor.moment(number), using: &random).change
+      )
+    }
+    var queue = WriteQueue(maxBytes: 1_000_000)
+    let first = try add(1)
+    _ = queue.enqueue(first)
+    _ = queue.takeBatch()
+    queue.batchWritten()
+    #expect(queue.isUpToDate(document, isMerged: false))
+    #expect(!queue.isUpToDate(before, isMerged: false), "It lacks a change that was written.")
+    #expect(queue.isUpToDate(before, isMerged: true), "A merge reads the file.")
+    document.settle(upTo: first.at)
+    _ = queue.enqueue(try add(2))
+    _ = queue.takeBatch()
+    queue.fail(.diskTooSlow)
+    let failing = document
+    #expect(!queue.isUpToDate(failing, isMerged: true), "The hub does not know of the failure.")
+    _ = queue.drainEvents()
+    #expect(!queue.isUpToDate(failing, isMerged: true), "It was captured before that.")
+    document.revert(from: FavoritesEditor.moment(2))
+    #expect(queue.isUpToDate(document, isMerged: true))
+  }
+
+  @Test("begins a compaction that was requested while a merge was due after it")
+  func requested() {
+    var queue = WriteQueue(maxBytes: 1_000)
+    let waits = [queue.wait(), queue.wait()]
+    #expect(waits == [true, false])
+    var begins = [queue.beginCompaction(isRequested: true)]
+    queue.resume(after: nil)
+    #expect(queue.compactionIsRequested)
+    begins += [queue.beginCompaction(), queue.repeatCompaction()]
+    #expect(begins == [false, true, true] && !queue.compactionIsRequested)
+  }
 }

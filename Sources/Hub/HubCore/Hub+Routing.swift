@@ -168,9 +168,9 @@ extension Hub {
 
 extension Hub {
   /// Removes the records of providers that were uninstalled while no hub ran. The stored records and
-  /// the first discovery come in any order.
+  /// the first discovery come in any order. If a manifest cannot be read, its provider is not known.
   private mutating func removeUninstalledRecords() {
-    guard supervisor.hasDiscovered else { return }
+    guard supervisor.hasDiscovered, supervisor.manifestProblems.allSatisfy(\.isUsed) else { return }
     let installed = supervisor.slots
     entityIndex.removeRecords { installed[$0] == nil }
   }

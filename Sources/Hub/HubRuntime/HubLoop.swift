@@ -85,15 +85,19 @@ struct HubLoop: ~Copyable {
   /// Handles events of favourites before all others. A change must not build on one whose failure,
   /// or whose merge with external changes, the hub does not know yet.
   private mutating func handleFavoritesEvents() throws {
+    var (wantsMerge, wantsCompaction) = (false, false)
     for event in stores.favorites.drainEvents() {
       if let event = FavoritesEvent(event) {
         for action in hub.handle(.favorites(event), at: HubLoop.now) { try perform(action) }
       } else if case .compactionWanted = event {
-        stores.favorites.compact(hub.favoritesDocument)
+        wantsCompaction = true
       } else {
-        stores.favorites.mergeExternalChanges(hub.favoritesDocument)
+        wantsMerge = true
       }
     }
+    // With the document as it is after all these events.
+    if wantsMerge { stores.favorites.mergeExternalChanges(hub.favoritesDocument) }
+    if wantsCompaction { stores.favorites.compact(hub.favoritesDocument) }
   }
 
   private mutating func perform(_ action: Action) throws {

@@ -28,7 +28,11 @@ struct ManifestScanner {
     }
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
     searchBundles()
-    search(parentDirectory(of: hubDirectory) + "/share/musicbus/providers", isBundled: true)
+    let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
+    // With the hub in ~/.local/bin, this is the directory of the user.
+    let own = (directories + [paths.providers]).compactMap(ManifestScanner.resolved)
+    guard ManifestScanner.resolved(shared).map(own.contains) != true else { return }
+    search(shared, isBundled: true)
   }
 
   /// The manifests in a directory: `provider.json` in a subdirectory, or any `.json` file.

@@ -138,8 +138,9 @@ struct ProviderRegistry {
         let manifests = found.filter { ids.contains($0.manifest.id) }.compactMap {
           ManifestScanner.resolved($0.manifestPath)
         }
-        for removal in removals { try removal.take() }
+        // An approval must not outlive its provider: it would hold for another one at that path.
         try approve(nil, for: manifests)
+        for removal in removals { try removal.take() }
         return .made(ids)
       }
     } catch {
@@ -158,8 +159,10 @@ extension ProviderRegistry {
       let text = "Provider \"\(id)\" is already installed; its manifest is \(other.manifestPath)."
       throw Failure(.manifestInvalid, text)
     }
-    if let hosts { try approve(hosts, for: [one.manifestPath]) }
-    guard other == nil else { return id }
+    guard other == nil else {
+      if let hosts { try approve(hosts, for: [one.manifestPath]) }
+      return id
+    }
     let link = "\(paths.providers)/\(id).json"
     do {
       try HubPaths.makeDirectory(paths.providers)
@@ -171,6 +174,7 @@ extension ProviderRegistry {
     guard symlink(one.manifestPath, link) == 0 else {
       throw Failure(.manifestInvalid, "\(SystemError("create the link \(link)"))")
     }
+    if let hosts { try approve(hosts, for: [one.manifestPath]) }
     return id
   }
 

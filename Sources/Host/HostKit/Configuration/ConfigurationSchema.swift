@@ -5,7 +5,7 @@ package import MusicModel
 /// The keywords are `type`, `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`,
 /// `maximum`, `minLength` and `maxLength`; others are ignored. A schema comes from a plugin and is applied on
 /// the hub's thread. So no keyword applies two schemas to one value, refers to another schema, or searches
-/// text: each value is visited once.
+/// text: each value is visited once, and compared with the values of its `enum`.
 package struct ConfigurationSchema: Hashable, Sendable {
   private let schema: JSONValue
 

@@ -23,7 +23,7 @@ extension Favorites {
 
   /// Updates the snapshots of favourites that a reply contains.
   mutating func refresh(_ merged: [MergedEntity], _ index: EntityIndex, _ turn: inout Turn) {
-    guard state == .open, document.count > 0 else { return }
+    guard state == .open, document.count > 0, document.acceptsChanges else { return }
     let seen = merged.filter { document.holds(anyOf: $0.entity.ids) }
     for one in seen {
       // A list contains less than the entity index.
@@ -39,7 +39,7 @@ extension Favorites {
 
   /// Separates the favourites that are shown as one against the user's verdicts.
   mutating func separate(_ index: EntityIndex, _ turn: inout Turn) {
-    guard state == .open else { return }
+    guard state == .open, document.acceptsChanges else { return }
     for verdict in index.verdicts where verdict.relation == .different {
       guard index.resolver.isDifferent(verdict.a, from: [verdict.b]) else { continue }
       let outcome = document.separate(

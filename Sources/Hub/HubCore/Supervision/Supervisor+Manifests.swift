@@ -30,7 +30,7 @@ extension Supervisor {
       turn.log(.info, "Provider \(id) has a new manifest: \(found.path)")
       beginDrain(id, .renewal, &turn)
     } else if found.trust != slot.found.trust {
-      turn.log(.info, "The user has approved other hosts of provider \(id).")
+      turn.log(.info, "The approved hosts of provider \(id) have changed.")
       beginDrain(id, .renewal, &turn)
     } else if found.manifest != slot.found.manifest {
       let command = "musicbus provider reload \(id)"

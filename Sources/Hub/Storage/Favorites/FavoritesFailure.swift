@@ -2,7 +2,7 @@ internal import Glibc
 package import HostKit
 
 /// The reason why a change was not saved, or the file not opened. The file is unchanged, except in
-/// the case ``notDurable(_:_:)``.
+/// the case ``notDurable(_:_:)``, and if a part of a write could not be taken back.
 package enum FavoritesFailure: UserFacingError, Hashable {
   /// Another hub uses the document.
   case inUse(String, by: Int32?)

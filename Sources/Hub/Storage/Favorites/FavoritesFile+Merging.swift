@@ -38,6 +38,11 @@ extension FavoritesFile {
     _ now: Timestamp,
     _ merge: inout ExternalMerge
   ) throws(FavoritesFailure) -> Bool {
+    do throws(SystemError) {
+      _ = try addLateLines()
+    } catch {
+      throw .writing(paths.path, error)
+    }
     let read = try readDocument()
     let version = read.map { Version(status: $0.status, unfinishedLine: $0.bytes.unfinishedLine) }
     guard let read, !read.bytes.isEmpty else { return try rewrite(document, over: version) }
@@ -70,9 +75,9 @@ extension FavoritesFile {
   ///
   /// If nothing must be written, the file is left alone until it is found unchanged.
   private mutating func mayBeUnfinished(_ theirs: ParsedDocument, _ status: FileStatus) -> Bool {
-    guard theirs.damaged.count == 1, !theirs.endsWithLineFeed, status != unfinishedStatus else {
-      return false
-    }
+    guard theirs.damaged.count == 1, theirs.damaged.first?.number == theirs.lastLineNumber,
+      !theirs.endsWithLineFeed, status != unfinishedStatus
+    else { return false }
     unfinishedStatus = status
     lastStatus = status
     return true

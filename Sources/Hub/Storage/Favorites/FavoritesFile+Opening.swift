@@ -33,7 +33,7 @@ extension FavoritesFile {
     }
     guard let read = try readDocument() else {
       if let refusal { throw refusal }
-      return try makeDocument()
+      return try makeDocument(now: now)
     }
     let reading = try parse(read.bytes, now)
     var opening = FavoritesOpening(document: reading.document)
@@ -104,9 +104,10 @@ extension FavoritesFile {
     return check
   }
 
-  private mutating func makeDocument() throws(FavoritesFailure) -> FavoritesOpening {
+  private mutating func makeDocument(now: Timestamp) throws(FavoritesFailure) -> FavoritesOpening {
     let document = FavoritesDocument(fold: fold)
-    _ = try rewrite(document, over: nil)
+    // Another program may have made it just now.
+    guard try rewrite(document, over: nil) else { return try open(now: now) }
     var opening = FavoritesOpening(document: document)
     opening.isNew = true
     return opening

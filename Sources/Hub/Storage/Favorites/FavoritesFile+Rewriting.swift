@@ -21,25 +21,27 @@ extension FavoritesFile {
     let replacement = try replace(version, with: document.compacted())
     closeCurrent()
     guard let (file, status, old) = replacement else { return false }
-    do throws(SystemError) {
-      try files.syncDirectory(paths.directory)
-    } catch {
-      files.close(file)
-      if let old { files.close(old) }
-      throw .notDurable(paths.path, error)
-    }
     current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
     lastStatus = status
-    follow(old, version)
     compactLineCount = document.compactLineCount
     lineCount = compactLineCount
     do throws(SystemError) {
-      return try !addLateLines()
+      // Those of the version before the one that was replaced; it is not followed any more.
+      defer { follow(old, version) }
+      _ = try addLateLines()
+      try files.syncDirectory(paths.directory)
     } catch {
       // The file has the document, but the change is reported as failed: the next one reads it.
       closeCurrent()
       throw .notDurable(paths.path, error)
     }
+    do throws(SystemError) {
+      _ = try addLateLines()
+    } catch {
+      closeCurrent()
+      throw .notDurable(paths.path, error)
+    }
+    return current != nil
   }
 
   /// Replaces the version that was read, or leaves the file as it is. The new name may still get lost.
@@ -53,12 +55,13 @@ extension FavoritesFile {
       let file = try files.make(paths.temporary, text)
       var old: OpenFileHandle?
       do throws(SystemError) {
-        guard try isPresent(version) else {
+        old = try openVersion(version)
+        let isMissing = try files.status(at: paths.path) == nil
+        guard version == nil ? isMissing : old != nil else {
           files.close(file)
           try? files.remove(paths.temporary)
           return nil
         }
-        if version != nil { old = try files.open(paths.path, .reading) }
         // What another program adds as soon as the file has its name is an external change.
         let status = try files.status(file)
         try files.rename(paths.temporary, to: paths.path)
@@ -74,10 +77,21 @@ extension FavoritesFile {
     }
   }
 
-  /// Whether the file is still the one that was read; it may have more lines.
-  private func isPresent(_ version: Version?) throws(SystemError) -> Bool {
-    guard let status = try files.status(at: paths.path) else { return version == nil }
-    return status.inode == version?.status.inode && status.device == version?.status.device
+  /// The file, if it is still the one that was read; it may have more lines.
+  private func openVersion(_ version: Version?) throws(SystemError) -> OpenFileHandle? {
+    guard let version, try files.status(at: paths.path) != nil else { return nil }
+    let file = try files.open(paths.path, .reading)
+    do throws(SystemError) {
+      let status = try files.status(file)
+      if status.inode == version.status.inode, status.device == version.status.device {
+        return file
+      }
+    } catch {
+      files.close(file)
+      throw error
+    }
+    files.close(file)
+    return nil
   }
 
   private mutating func follow(_ old: OpenFileHandle?, _ version: Version?) {
@@ -95,18 +109,18 @@ extension FavoritesFile {
   ///
   /// - Returns: whether there were some: the document must be read again.
   mutating func addLateLines() throws(SystemError) -> Bool {
-    guard let old = predecessor, let document = current else { return false }
+    guard let old = predecessor else { return false }
     let size = try files.status(old.file).size
     guard size > old.size else { return false }
-    let new = try files.read(old.file, from: old.size, count: size - old.size)
-    let text = old.unfinishedLine + new
-    let start: [UInt8] = document.endsWithLineFeed ? [] : [UInt8(ascii: "\n")]
     closeCurrent()
-    let file = try files.open(paths.path, .appending)
+    let count = min(size - old.size, FavoriteLimits.maxDocumentBytes)
+    let text = try old.unfinishedLine + files.read(old.file, from: old.size, count: count)
+    let file = try files.open(paths.path, .making)
     defer { files.close(file) }
-    try files.appendAll(file, start + text)
+    // The last line of the document may have no end; an empty line means nothing.
+    try files.appendAll(file, [UInt8(ascii: "\n")] + text)
     try files.syncData(file)
-    predecessor?.size = size
+    predecessor?.size = old.size + count
     predecessor?.unfinishedLine = text.unfinishedLine
     return true
   }

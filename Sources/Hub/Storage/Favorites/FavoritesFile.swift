@@ -70,6 +70,7 @@ package struct FavoritesFile {
 
   /// Closes all files.
   package mutating func close() {
+    _ = try? addLateLines()
     closeCurrent()
     if let predecessor { files.close(predecessor.file) }
     predecessor = nil

@@ -57,8 +57,10 @@ package final class FavoritesStore: Sendable {
   package func checkForExternalChange() {
     writer.async { [self] in
       let isOut = file.withLock { (try? $0.hasExternalChange()) ?? false }
-      if isOut { inbox.withLock { $0.wait() } }
-      post(isOut ? .externallyChanged : .unchanged)
+      guard isOut else { return post(.unchanged) }
+      let (isNew, isDue) = inbox.withLock { ($0.wait(), $0.isWaiting) }
+      // If a merge is due already, its end is the result. After a failure, the next check sees the change.
+      if isNew { post(.externallyChanged) } else if !isDue { post(.unchanged) }
     }
   }
 
@@ -66,6 +68,9 @@ package final class FavoritesStore: Sendable {
   /// `notMerged` and `failed`.
   package func mergeExternalChanges(_ document: FavoritesDocument) {
     writer.async { [self] in
+      guard inbox.withLock({ $0.isUpToDate(document, isMerged: true) }) else {
+        return post(.externallyChanged)
+      }
       do throws(FavoritesFailure) {
         let merge = try file.withLock { file throws(FavoritesFailure) in
           try file.mergeExternalChanges(document, now: .now)
@@ -81,15 +86,10 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Completes with `compactionWanted`, or with `compacted` if a merge is due, which compacts as well.
+  /// Completes with `compactionWanted`, after a merge if one is due.
   package func requestCompaction() {
     writer.async { [self] in
-      if inbox.withLock({ $0.beginCompaction() }) {
-        post(.compactionWanted)
-      } else {
-        let count = file.withLock { $0.lineCount }
-        post(.compacted(linesBefore: count, linesAfter: count))
-      }
+      if inbox.withLock({ $0.beginCompaction(isRequested: true) }) { post(.compactionWanted) }
     }
   }
 
@@ -97,6 +97,10 @@ package final class FavoritesStore: Sendable {
   /// `notCompacted`. Changes wait meanwhile.
   package func compact(_ document: FavoritesDocument) {
     writer.async { [self] in
+      guard inbox.withLock({ $0.isUpToDate(document, isMerged: false) }) else {
+        if inbox.withLock({ $0.repeatCompaction() }) { post(.compactionWanted) }
+        return
+      }
       let before = file.withLock { $0.lineCount }
       do throws(FavoritesFailure) {
         let result = try file.withLock { file throws(FavoritesFailure) in
@@ -106,11 +110,14 @@ package final class FavoritesStore: Sendable {
         case .saved:
           if let last = document.lastPending { post(.saved(upTo: last)) }
           inbox.withLock { $0.resume(after: document.lastPending) }
+          post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
         case .externallyChanged:
-          inbox.withLock { $0.wait() }
-          post(.externallyChanged)
+          let isNew = inbox.withLock { queue in
+            _ = queue.beginCompaction(isRequested: true)
+            return queue.wait()
+          }
+          if isNew { post(.externallyChanged) }
         }
-        post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
       } catch {
         inbox.withLock { $0.resume(after: nil) }
         post(.notCompacted(error))
@@ -168,8 +175,7 @@ extension FavoritesStore {
           inbox.withLock { $0.batchWritten() }
           if let last = batch.last { post(.saved(upTo: last.at)) }
         case .externallyChanged:
-          inbox.withLock { $0.wait() }
-          post(.externallyChanged)
+          if inbox.withLock({ $0.wait() }) { post(.externallyChanged) }
         }
       } catch {
         fail(error)
@@ -189,7 +195,9 @@ extension FavoritesStore {
   }
 
   private func compactIfWanted() {
-    guard file.withLock({ $0.wantsCompaction }) else { return }
+    let isWanted =
+      inbox.withLock { $0.compactionIsRequested } || file.withLock { $0.wantsCompaction }
+    guard isWanted else { return }
     if inbox.withLock({ $0.beginCompaction() }) { post(.compactionWanted) }
   }
 }

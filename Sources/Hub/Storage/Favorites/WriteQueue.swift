@@ -13,6 +13,12 @@ struct WriteQueue {
   private var state = State.open
   private var isScheduled = false
   private var isClosing = false
+  /// The time of the last change that was written.
+  private var lastWritten = Timestamp.never
+  /// The times of the changes that failed last.
+  private var failed: ClosedRange<Timestamp>?
+  /// Whether a client waits for a compaction.
+  private(set) var compactionIsRequested = false
   var events: [FavoritesStoreEvent] = []
 
   private enum State {
@@ -32,10 +38,14 @@ struct WriteQueue {
   ///
   /// - Returns: whether it was refused.
   mutating func enqueue(_ change: FavoritesChange) -> Bool {
-    guard state != .failing, !isRefusing else { return false }
+    guard state != .failing, !isRefusing else {
+      extendFailure(to: change.at)
+      return false
+    }
     let size = change.approximateByteCount
     guard bytes + size <= maxBytes else {
       isRefusing = true
+      failed = change.at...change.at
       events.append(.failed(from: change.at, .diskTooSlow))
       return true
     }
@@ -66,25 +76,45 @@ struct WriteQueue {
   /// The last batch is durable.
   mutating func batchWritten() {
     bytes -= inProgress.byteCount
+    lastWritten = inProgress.last?.at ?? lastWritten
     inProgress = []
   }
 
   /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
-  mutating func wait() {
-    if state == .open || state == .compacting { state = .waiting }
+  ///
+  /// - Returns: whether it was not waiting before.
+  mutating func wait() -> Bool {
+    guard state == .open || state == .compacting else { return false }
+    state = .waiting
+    return true
+  }
+
+  /// Whether a merge with the hub's state is due.
+  var isWaiting: Bool { state == .waiting }
+
+  /// Whether the hub's state may replace the document or be merged with it: it was not captured before
+  /// the hub knew of a failure, or before changes that were written since.
+  func isUpToDate(_ document: FavoritesDocument, isMerged: Bool) -> Bool {
+    if let failed, document.hasPending(in: failed) { return false }
+    return isMerged || document.newest >= lastWritten
   }
 
   /// The document contains all changes up to this moment.
   mutating func resume(after moment: Timestamp?) {
     state = .open
     inProgress = []
-    if let moment { changes.removeAll { $0.at <= moment } }
+    if let moment {
+      changes.removeAll { $0.at <= moment }
+      lastWritten = max(lastWritten, moment)
+    }
     bytes = changes.byteCount
   }
 
   /// Fails all unwritten changes, including those that the hub queues before it gets this event.
   mutating func fail(_ failure: FavoritesFailure) {
     let first = inProgress.first ?? changes.first
+    let last = changes.last ?? inProgress.last
+    if let first, let last { failed = first.at...last.at }
     inProgress = []
     changes = []
     bytes = 0
@@ -101,11 +131,25 @@ struct WriteQueue {
 
   /// Stops writing until ``resume(after:)`` or ``fail(_:)``.
   ///
-  /// - Returns: whether the document can be compacted now.
-  mutating func beginCompaction() -> Bool {
+  /// - Returns: whether the document can be compacted now. Otherwise a requested compaction comes later.
+  mutating func beginCompaction(isRequested: Bool = false) -> Bool {
+    compactionIsRequested = compactionIsRequested || isRequested
     guard state == .open, !isClosing else { return false }
+    compactionIsRequested = false
     state = .compacting
     return true
+  }
+
+  /// Stops writing again, or still, because the hub's state was not up to date.
+  ///
+  /// - Returns: whether the hub's state is wanted now; otherwise a merge comes first.
+  mutating func repeatCompaction() -> Bool {
+    state == .compacting || beginCompaction(isRequested: true)
+  }
+
+  private mutating func extendFailure(to moment: Timestamp) {
+    guard let failed else { return }
+    self.failed = failed.lowerBound...max(failed.upperBound, moment)
   }
 
   /// - Returns: Whether closing has not begun before.

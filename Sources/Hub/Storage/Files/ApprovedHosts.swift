@@ -22,11 +22,18 @@ package struct ApprovedHosts: Sendable {
     }
   }
 
-  /// Replaces the hosts of some manifests; `nil` removes them. What cannot be read is replaced.
+  /// Replaces the hosts of some manifests; `nil` removes them. A corrupt file is replaced.
   ///
-  /// The hub waits for this, so it does not wait for the disk.
+  /// - Throws: ``SystemError``. The hub waits for this, so it does not wait for the disk.
   package func set(_ hosts: [String]?, for manifests: [String]) throws {
-    let old = try? read()
+    let old: [String: [String]]?
+    do {
+      old = try read()
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      old = nil
+    }
     var new = old ?? [:]
     for manifest in manifests { new[manifest] = hosts }
     guard new != old else { return }

@@ -87,7 +87,9 @@ package struct VerdictFile: DiskFile {
   private mutating func write(_ verdicts: [StoredVerdict]) throws {
     let known = written
     written = nil
-    if let known, verdicts.count > known.count, verdicts.starts(with: known) {
+    if let known, verdicts.count > known.count, verdicts.starts(with: known),
+      try files.status(at: path) != nil
+    {
       try append(VerdictDocument.lines(of: verdicts[known.count...]))
     } else {
       let text = try VerdictDocument.text(of: verdicts)

@@ -21,7 +21,7 @@ struct DisputedIDs {
 
   private let records: [SourceRecord]
   private var ids: [[Space: Set<EntityID>]] = []
-  /// The records that have an id.
+  /// The records that have an id; of each source a few.
   private var holders: [EntityID: [Int]] = [:]
 
   /// Marks the disputed ids of the records in `order`.
@@ -46,6 +46,7 @@ struct DisputedIDs {
       }
       ids.append(own)
     }
+    holders = holders.mapValues { RefutedIDs.judges(among: $0, of: records) }
   }
 
   private func disputed(of index: Int) -> Set<EntityID> {
@@ -73,11 +74,11 @@ struct DisputedIDs {
     }
   }
 
-  /// The other records that share an id with a record; of each id at most ``RefutedIDs/maxJudges``.
+  /// The other records that share an id with a record.
   private func relations(of index: Int) -> [Relation] {
     var others: Set<Int> = []
     for id in ids[index].values.joined() {
-      others.formUnion((holders[id] ?? []).prefix(RefutedIDs.maxJudges))
+      others.formUnion(holders[id] ?? [])
     }
     others.remove(index)
     return others.sorted().map { other in

@@ -15,8 +15,9 @@ struct RefutedIDs {
   /// Whether two records are apart, as far as it was asked.
   private var areApart: [RecordPair: Bool] = [:]
 
-  /// A record is compared with this many others that have the same id. A source may send hundreds.
-  static let maxJudges = 32
+  /// A record is compared with this many records of each source that have the same id. A source may send
+  /// hundreds, which must not keep the others from being heard.
+  static let maxJudgesPerSource = 4
 
   private struct SourceName: Hashable {
     let provider: ProviderID
@@ -96,7 +97,7 @@ struct RefutedIDs {
 
   private mutating func refuted(_ id: EntityID, _ holders: [Int]) -> [Int] {
     let issuers = issuers(of: id, holders)
-    let judges = (issuers.isEmpty ? holders : issuers).prefix(RefutedIDs.maxJudges)
+    let judges = RefutedIDs.judges(among: issuers.isEmpty ? holders : issuers, of: records)
     var refuted: [Int] = []
     for index in holders where !records[index].issued(id) {
       var (against, inFavor): (Set<ProviderID>, Set<ProviderID>) = ([], [])
@@ -112,6 +113,15 @@ struct RefutedIDs {
       if isRefuted { refuted.append(index) }
     }
     return refuted
+  }
+
+  /// The first records of each source.
+  static func judges(among indices: [Int], of records: [SourceRecord]) -> [Int] {
+    var counts: [ProviderID: Int] = [:]
+    return indices.filter { index in
+      counts[records[index].provider, default: 0] += 1
+      return counts[records[index].provider, default: 0] <= maxJudgesPerSource
+    }
   }
 
   private func issuers(of id: EntityID, _ holders: [Int]) -> [Int] {

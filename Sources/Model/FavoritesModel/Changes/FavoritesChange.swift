@@ -66,6 +66,11 @@ extension FavoritesDocument {
     return reverted.reversed()
   }
 
+  /// Whether a change of this time is not on disk yet.
+  package func hasPending(in range: ClosedRange<Timestamp>) -> Bool {
+    pending.contains { range.contains($0.at) }
+  }
+
   /// Whether there is a time for one more change: none follows the last microsecond of the year 9998.
   package var acceptsChanges: Bool { newest.next < .limit }
 

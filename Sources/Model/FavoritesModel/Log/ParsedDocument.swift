@@ -8,6 +8,8 @@ package struct ParsedDocument: Sendable {
   package private(set) var damaged: [CorruptLine] = []
   /// The number of valid lines.
   package private(set) var lineCount = 0
+  /// The number of the last line, counted from 1; empty ones count.
+  package private(set) var lastLineNumber = 0
   /// Whether the last line is complete; otherwise a line feed must precede the next one.
   package let endsWithLineFeed: Bool
   /// The snapshots before a refresh that changed the name, of each favourite the first.
@@ -55,6 +57,7 @@ package struct ParsedDocument: Sendable {
       }
       number += chunk.count
     }
+    lastLineNumber = number
     damaged += torn.lines(of: bytes)
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
     document.rebuild(by: workers)
