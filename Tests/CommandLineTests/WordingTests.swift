@@ -30,7 +30,8 @@ struct WordingTests {
   @Test(
     "shows a price with the decimals of its currency",
     arguments: [
-      (9.99, "USD", "9.99 USD"), (10, "EUR", "10.00 EUR"), (1.005, "GBP", "1.00 GBP"),
+      (1.09, "USD", "1.09 USD"), (9.99, "USD", "9.99 USD"), (10, "EUR", "10.00 EUR"),
+      (1.005, "GBP", "1.00 GBP"),
       (0.1 + 0.2, "EUR", "0.30 EUR"), (1500, "JPY", "1500 JPY"), (0, "USD", "free"),
       (12.5, nil, "12.50"),
     ] as [(Double, String?, String)]

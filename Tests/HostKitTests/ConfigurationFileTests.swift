@@ -190,7 +190,7 @@ struct ConfigurationFileTests {
     let file = try file(
       """
       {"client": {"player": "key"}, "providers": {"monkey": {"baseURL": "x", "apiKey": "1",
-      "accounts": [1], "tokens": {"a": "2"}, "login": {"Password": 3, "name": "n"}}}}
+      "accounts": [1, {"pwd": "4"}], "tokens": {"a": "2"}, "login": {"Password": 3, "name": "n"}}}}
       """
     )
     let hidden = ConfigurationPath([]).hidingSecrets(in: .object(file.contents))
@@ -199,7 +199,8 @@ struct ConfigurationFileTests {
         "client": ["player": "key"],
         "providers": [
           "monkey": [
-            "baseURL": "x", "apiKey": "(secret)", "accounts": [1], "tokens": "(secret)",
+            "baseURL": "x", "apiKey": "(secret)", "accounts": [1, ["pwd": "(secret)"]],
+            "tokens": "(secret)",
             "login": ["Password": "(secret)", "name": "n"],
           ]
         ],

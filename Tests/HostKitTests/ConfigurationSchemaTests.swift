@@ -22,6 +22,9 @@ struct ConfigurationSchemaTests {
       "apiKey": "12", "country": "de", "limit": .null, "hosts": ["a", "b"],
     ]
     #expect(problems(of: section).isEmpty)
+    for limit in [1, 200] {
+      #expect(problems(of: ["apiKey": "12", "limit": .integer(limit)]).isEmpty)
+    }
   }
 
   @Test("reports each error with its path")

@@ -19,7 +19,7 @@ struct HubStopper {
     if try stopsOnRequest(), try hasEnded(within: .seconds(10)) { return }
     for (signal, timeout) in [(SIGTERM, Duration.seconds(5)), (SIGKILL, .seconds(5))] {
       // Only the holder of the lock is the hub.
-      guard try HubLock.holder(at: context.paths.lock) == pid else { return }
+      guard try HubLock.watchHolder(at: context.paths.lock)?.pid == pid else { return }
       context.terminal.note("The hub is not responding; sending signal \(signal).")
       kill(pid, signal)
       if try hasEnded(within: timeout) { return }

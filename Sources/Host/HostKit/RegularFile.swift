@@ -44,7 +44,14 @@ package enum RegularFile {
         separator: ".",
         omittingEmptySubsequences: false
       )
-      guard parts.count == 3, let pid = pid_t(parts[0]), pid > 0 else { continue }
+      // Nobody else names files so: "notes.2024.draft.new" has no random number.
+      guard parts.count == 3, let pid = pid_t(parts[0]), pid > 0, parts[1].count > 8,
+        UInt64(parts[1], radix: 36) != nil
+      else { continue }
+      var status = stat()
+      guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_uid == geteuid()
+      else { continue }
       if kill(pid, 0) != 0, errno == ESRCH { unlink("\(directory)/\(name)") }
     }
   }

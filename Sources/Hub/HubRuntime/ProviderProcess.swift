@@ -84,7 +84,11 @@ struct ProviderProcess {
       try child.input?.write(startLine)
     } catch {
       // A process that has ended or closed its input reports more by its exit.
-      guard error.code == EPIPE else { throw error }
+      guard error.code == EPIPE else {
+        // The process is killed with this object.
+        journal.remove(mark: mark)
+        throw error
+      }
     }
   }
 

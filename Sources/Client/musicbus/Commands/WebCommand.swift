@@ -56,7 +56,7 @@ enum WebCommand {
   }
 
   private static let stop: CommandAction = { context, _ in
-    guard let pid = try HubLock.holder(at: context.paths.webLock) else {
+    guard let (pid, _) = try HubLock.watchHolder(at: context.paths.webLock) else {
       context.terminal.note("The web page is not running.")
       return .ok
     }

@@ -4,7 +4,8 @@ package import MusicModel
 extension ConfigurationPath {
   /// Parts of the names of keys whose values are secrets, in lower case.
   private static let secretWords = [
-    "key", "secret", "token", "password", "passphrase", "credential",
+    "key", "secret", "token", "password", "passwd", "pwd", "passphrase", "credential", "auth",
+    "cookie",
   ]
 
   /// Whether the value here is a secret of a provider. Its name decides: without a running hub, nothing
@@ -22,6 +23,9 @@ extension ConfigurationPath {
   /// The value at this path, with ``hiddenSecret`` in the place of each secret in it.
   package func hidingSecrets(in value: JSONValue) -> JSONValue {
     if isSecret { return ConfigurationPath.hiddenSecret }
+    if let elements = value.elements {
+      return .array(elements.map { hidingSecrets(in: $0) })
+    }
     guard let members = value.members else { return value }
     return .object(
       Dictionary(

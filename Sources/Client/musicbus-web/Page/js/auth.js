@@ -43,6 +43,9 @@ export async function signIn(token) {
 /** Whether a token is stored: this browser has signed in. */
 export const hasToken = () => Boolean(localStorage.getItem(name));
 
+/** Whether this tab has signed in. */
+export const isSignedIn = () => Boolean(key);
+
 /** Whether the server still is the one that the page has signed in to; throws if there is none. */
 export const isSameServer = async () => Boolean(key) && knows(key);
 

@@ -2,7 +2,7 @@
 // browser opens only six connections to a server.
 
 import {events, reached} from "./api.js";
-import {isSameServer, signOut} from "./auth.js";
+import {isSameServer, isSignedIn, signOut} from "./auth.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
 import {Listeners} from "./listeners.js";
 
@@ -25,7 +25,7 @@ export function follow() {
     else if (data.part) apply(data.part);
     else if (data.problem) fail(data.problem);
     else if (data.isOpen) catchUp();
-    else if (data.isSignedOut) signOut();
+    else if (data.isSignedOut) signOutUnlessKnown();
   };
   channel.postMessage({isNew: true});
   navigator.locks.request("musicbus-events", lead);
@@ -38,6 +38,8 @@ const longestPause = 5000;
 
 /** Holds the stream until the tab is closed, or until another server answers. */
 async function lead() {
+  // A tab that was signed out says nothing of the server.
+  if (!isSignedIn()) return;
   isLeader = true;
   for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
     let problem = null;
@@ -56,6 +58,12 @@ async function lead() {
   channel.postMessage({isSignedOut: true});
   signOut();
   return new Promise(() => {});
+}
+
+/** Another tab may have asked a server that this one does not know yet. */
+async function signOutUnlessKnown() {
+  const isKnown = await isSameServer().catch(() => true);
+  if (!isKnown) signOut();
 }
 
 /** Relays the stream until it ends; one that breaks has ended as well. */
