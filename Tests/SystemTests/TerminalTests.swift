@@ -276,13 +276,17 @@ extension WholeSystem {
       #expect(explained.lines.contains { $0.hasPrefix("record\t") }, "\(explained)")
       #expect(explained.lines.containsOnly { $0.filter { $0 == "\t" }.count == 5 }, "\(explained)")
       let policy = "\(sandbox.home.path)/policy.json"
-      let text =
-        #"{"members": {"biography": {"providers": ["wikipedia"], "criteria": ["provider"]}}}"#
-      try text.write(toFile: policy, atomically: true, encoding: .utf8)
-      let changes = try sandbox.musicbus("policy", "try", policy, "--plain")
-      #expect(changes.status == 0, "\(changes)")
+      let changes = try ["audiodb", "wikipedia", "musicbrainz"].map { provider in
+        let rule = #"{"providers": ["\#(provider)"], "criteria": ["provider"]}"#
+        let text = #"{"members": {"biography": \#(rule), "genres": \#(rule)}}"#
+        try text.write(toFile: policy, atomically: true, encoding: .utf8)
+        return try sandbox.musicbus("policy", "try", policy, "--plain")
+      }
+      #expect(changes.containsOnly { $0.status == 0 }, "\(changes)")
+      // Not every source has another value than the one that is shown.
       let names = "Name\tId\tMember\tCurrent\tCurrent source\tProposed\tProposed source"
-      #expect(changes.lines.first == names, "\(changes)")
+      let titles = Set(changes.compactMap(\.lines.first))
+      #expect(titles == [names], "\(changes)")
     }
 
     @Test("every list for scripts has a line of titles and ISO dates, the overview too")
