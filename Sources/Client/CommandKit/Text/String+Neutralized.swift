@@ -4,22 +4,14 @@ extension StringProtocol {
   /// Names and texts come from untrusted sources. Line breaks and tabs become one space, other control
   /// characters their visible symbols (`ESC` becomes `␛`), and characters that nobody sees are removed.
   package var neutralized: String {
-    guard !isPlainASCII, unicodeScalars.contains(where: { $0.hazard != nil }) else {
-      return String(self)
-    }
-    var result = String.UnicodeScalarView()
-    var previous: Unicode.Scalar?
-    for scalar in unicodeScalars {
-      defer { previous = scalar }
-      switch scalar.hazard {
-      case nil, .directionMark: result.append(scalar)
-      case .breaksLine where scalar == "\n" && previous == "\r": break
-      case .breaksLine: result.append(" ")
-      case .control: result.append(scalar.symbol)
-      case .invisible: break
+    replacingHazards { scalar, hazard in
+      switch hazard {
+      case .directionMark: scalar
+      case .breaksLine: " "
+      case .control: scalar.symbol
+      case .invisible: nil
       }
     }
-    return String(result)
   }
 
   /// Lines, such as a document, without characters that could control a terminal.
@@ -27,22 +19,31 @@ extension StringProtocol {
   /// Ends of lines and tabs stay. Everything else that is ``Swift/Unicode/Scalar/isHazardous`` becomes
   /// visible, so that users notice what is missing here.
   package var neutralizedLines: String {
+    replacingHazards { scalar, hazard in
+      switch hazard {
+      case .breaksLine where scalar == "\n" || scalar == "\t": scalar
+      case .breaksLine, .control: scalar.symbol
+      case .invisible, .directionMark: "\u{FFFD}"
+      }
+    }
+  }
+
+  /// The text with a replacement, or nothing, for each hazard; a carriage return and its line feed are one.
+  private func replacingHazards(
+    _ replacement: (Unicode.Scalar, Unicode.Scalar.Hazard) -> Unicode.Scalar?
+  ) -> String {
     guard !isPlainASCII, unicodeScalars.contains(where: { $0.hazard != nil }) else {
       return String(self)
     }
     var result = String.UnicodeScalarView()
-    var previous: Unicode.Scalar?
-    for scalar in unicodeScalars {
-      defer { previous = scalar }
-      switch scalar.hazard {
-      case nil: result.append(scalar)
-      case .breaksLine where scalar == "\n":
-        if previous == "\r" { result.removeLast() }
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\r", rest.first == "\n" { continue }
+      guard let hazard = scalar.hazard else {
         result.append(scalar)
-      case .breaksLine where scalar == "\t": result.append(scalar)
-      case .breaksLine, .control: result.append(scalar.symbol)
-      case .invisible, .directionMark: result.append("\u{FFFD}")
+        continue
       }
+      if let harmless = replacement(scalar, hazard) { result.append(harmless) }
     }
     return String(result)
   }
