@@ -192,8 +192,8 @@ let package = Package(
       "musicbus-bench",
       in: "Tools",
       [
-        "BusProtocol", "ClientKit", "CZeroMQ", "EntityResolution", "FavoritesModel", "HostKit",
-        "HubCore", "MusicModel", "Storage", "ZeroMQ",
+        "BusProtocol", "ClientKit", "CommandKit", "Curl", "CZeroMQ", "EntityResolution",
+        "FavoritesModel", "HostKit", "HubCore", "MusicModel", "Storage", "ZeroMQ",
       ]
     ),
     executable("musicbus-sample-upstream", in: "Tools", ["HTTPServer"]),
@@ -226,6 +226,12 @@ let package = Package(
       name: "TestKit",
       dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "JSON", "MusicModel", "ZeroMQ"],
       path: "Tests/TestKit",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "StubProvider",
+      dependencies: ["BusProtocol", "CZeroMQ", "MusicModel"],
+      path: "Tests/StubProvider",
       swiftSettings: settings
     ),
     tests("JSONTests", ["JSON"]),
@@ -280,10 +286,10 @@ let package = Package(
     ),
     tests("WebTests", ["musicbus-web", "BusProtocol", "HTTPServer", "JSON", "MusicModel"]),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
-    tests("BenchTests", ["musicbus-bench"]),
+    tests("BenchTests", ["CommandKit", "musicbus-bench"]),
     tests(
       "SystemTests",
-      ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "musicbus-bench"]
+      ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "StubProvider"]
     ),
   ],
   swiftLanguageModes: [.v6]

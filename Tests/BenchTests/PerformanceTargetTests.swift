@@ -4,119 +4,123 @@ import Testing
 
 @Suite("A performance target")
 struct PerformanceTargetTests {
-  private static let bar = PerformanceTarget.ratio(
+  private static let target = PerformanceTarget(
     "cached.p50",
     "Cached reply",
-    .init("hub", 120, .microseconds),
-    to: .init("echo", 100, .microseconds),
-    .atMost(1.15)
+    1.7,
+    max: 1.6,
+    [.init("hub", 170, .microseconds), .init("echo", 100, .microseconds)]
   )
 
-  @Test(
-    "is met up to its bound",
-    arguments: [
-      (PerformanceTarget.Limit.atMost(1.5), 1.5, true), (.atMost(1.5), 1.51, false),
-      (.atLeast(0.6), 0.6, true),
-      (.atLeast(0.6), 0.59, false),
-    ]
-  )
-  func holds(_ limit: PerformanceTarget.Limit, _ value: Double, _ holds: Bool) {
-    #expect(PerformanceTarget("a", "A", value, .times, limit).isMet == holds)
+  @Test("is met up to its maximum")
+  func maximum() {
+    #expect(PerformanceTarget("a", "A", 1.6, max: 1.6).isMet == true)
+    #expect(PerformanceTarget("a", "A", 1.61, max: 1.6).isMet == false)
   }
 
-  @Test("is only reported if it has no bound")
-  func reported() {
-    let bar = PerformanceTarget("a", "A", 12, .count)
-    #expect(bar.isMet == nil)
-    #expect(bar.text == "        12  A [a]")
-  }
-
-  @Test("is the value as a multiple of its baseline, with both values")
-  func ratio() {
-    #expect(PerformanceTargetTests.bar.value == 1.2)
+  @Test("is shown with its maximum and its figures")
+  func text() {
     #expect(
-      PerformanceTargetTests.bar.text == """
-        MISSED  1.20 × (≤ 1.15 ×)  Cached reply [cached.p50]
-                hub 120 µs, echo 100 µs
+      PerformanceTargetTests.target.text == """
+        MISSED  1.70 × (≤ 1.60 ×)  Cached reply [cached.p50]
+                hub 170 µs, echo 100 µs
         """
     )
   }
 
-  @Test("is missing if the baseline is missing")
-  func nothing() {
-    let none = PerformanceTarget.Figure("none", 0, .perSecond)
-    #expect(PerformanceTarget.ratio("a", "A", none, to: none, nil).value == 0)
+  @Test("is only reported if it has no maximum")
+  func reported() {
+    let target = PerformanceTarget("a", "A", 12, .count)
+    #expect(target.isMet == nil)
+    #expect(target.text == "        12  A [a]")
   }
 
   @Test("is one line of JSON for machines")
   func json() throws {
-    #expect(
-      try PerformanceTargetTests.bar.json()
-        == #"{"bound":"atMost","figures":{"echo µs":100,"hub µs":120},"isMet":false,"#
-        + #""name":"cached.p50","target":1.15,"title":"Cached reply","unit":"×","value":1.2}"#
-    )
+    let text = try PerformanceTargetTests.target.json()
+    #expect(text.hasPrefix(#"{"figures":[{"name":"hub","unit":"µs","value":170},"#), "\(text)")
+    #expect(text.contains(#""max":1.6,"name":"cached.p50""#))
+    #expect(!text.contains("\n"))
   }
 
-  @Test("is a row of the table of targets")
-  func markdown() {
+  @Test("is marked if it was measured on a busy machine")
+  func busy() {
+    var target = PerformanceTarget("a", "A", 12, .count)
+    target.busyPercent = 62.5
     #expect(
-      TargetTable.markdown([PerformanceTargetTests.bar]).split(separator: "\n").last
-        == "| Cached reply | 1.20 × | ≤ 1.15 × | **no** | hub 120 µs, echo 100 µs |"
+      target.text
+        == "        12  A [a]\n        Measured while other processes used 63 % of the processors."
     )
   }
 }
 
-@Suite("A run")
-struct RunTests {
-  @Test("includes all measurements, or those that are named")
-  func names() throws {
-    #expect(try Run([]).names.isEmpty)
-    let run = try Run(["--only", "cached", "--json", "--only", "fanout", "--long"])
-    #expect(run.names == ["cached", "fanout"])
-    #expect(run.isJSON)
-    #expect(run.extent.isLong)
+@Suite("Samples")
+struct SamplesTests {
+  @Test(
+    "have percentiles that are among their values",
+    arguments: [(0.0, 1.0), (0.25, 1), (0.5, 2), (0.51, 3), (0.75, 3), (0.99, 4), (1, 4)]
+  )
+  func percentiles(_ share: Double, _ value: Double) {
+    #expect(Samples([4, 2, 3, 1]).percentile(share) == value)
+  }
+
+  @Test("have the one in the middle as their median")
+  func median() {
+    #expect(Samples([9, 1, 5]).median == 5)
+    #expect(Samples().median == 0)
+  }
+}
+
+@Suite("Alternating rounds")
+struct AlternatingRoundsTests {
+  @Test("compare each round with its own baseline, so that a slow phase does not count")
+  func slowPhase() {
+    var rounds = AlternatingRounds()
+    for slowness in [1.0, 1, 10, 10, 10] { rounds.add(12 * slowness, baseline: 10 * slowness) }
+    #expect(rounds.ratio == 1.2)
+    #expect(rounds.spread == 1.2...1.2)
+  }
+
+  @Test("have a spread, the middle half of their ratios, from four rounds on")
+  func spread() {
+    var rounds = AlternatingRounds()
+    for value in [1.0, 2, 3] { rounds.add(value, baseline: 1) }
+    #expect(rounds.spread == nil)
+    rounds.add(4, baseline: 1)
+    #expect(rounds.spread == 1...3)
+    let target = PerformanceTarget("a", "A", "hub", to: "echo", .count, in: rounds)
+    #expect(
+      target.text == "        2.00 ×  A [a]\n        half of the rounds 1.00–3.00 ×, hub 2, echo 1"
+    )
+  }
+
+  @Test("ignore a round without a baseline")
+  func noBaseline() {
+    var rounds = AlternatingRounds()
+    rounds.add(5, baseline: 0)
+    #expect(rounds.ratio == 0)
+  }
+}
+
+@Suite("The load of the machine")
+struct MachineLoadTests {
+  @Test("counts the time for which processors wait as idle, and time stolen by others as used")
+  func line() throws {
+    let times = try #require(MachineLoad.Times("cpu  10 1 5 100 4 1 2 7 3 0"))
+    #expect(times.idle == 104)
+    #expect(times.total == 130)
   }
 
   @Test(
-    "rejects an invalid command line",
-    arguments: [["--only"], ["--only", "x"], ["x"], ["--x"]]
+    "is unknown if the kernel's text is different",
+    arguments: ["", "cpu0 1 2 3 4 5", "cpu 1 2"]
   )
-  func refused(_ words: [String]) {
-    #expect(throws: UsageError.self) { try Run(words) }
+  func unknown(_ text: String) {
+    #expect(MachineLoad.Times(text) == nil)
   }
 
-  @Test("fails if a measurement fails or a target is missed")
-  func status() throws {
-    let run = try Run([])
-    func measurement(_ result: @escaping @Sendable () throws -> [PerformanceTarget])
-      -> [Measurement]
-    {
-      [Measurement(name: "a", summary: "A", run: { _ in try result() })]
-    }
-    #expect(run.run(measurement { [PerformanceTarget("a", "A", 1, .times, .atMost(1))] }) == 0)
-    #expect(run.run(measurement { [PerformanceTarget("a", "A", 2, .times, .atMost(1))] }) == 2)
-    #expect(run.run(measurement { throw Missing("a hub") }) == 1)
-  }
-
-  @Test("skips comparisons with a program that is not installed")
-  func leftOut() throws {
-    #expect(throws: NotInstalled.self) { try Command.find("no-such-program") }
-    let other = Measurement(name: "other", summary: "O", run: { _ in throw NotInstalled("other") })
-    #expect(try Run([]).run([other]) == 0)
-  }
-
-  @Test("has a unique name for every measurement")
-  func unique() {
-    #expect(Set(Measurement.all.map(\.name)).count == Measurement.all.count)
-  }
-}
-
-@Suite("The growth of a cost")
-struct GrowthTests {
-  @Test("is 1 for n log n, and more for faster growth")
-  func growth() {
-    let small = FanPoint(records: 4, label: 4, time: 8)
-    #expect(FanPoint(records: 16, label: 16, time: 64).growth(from: small) == 1)
-    #expect(FanPoint(records: 16, label: 16, time: 128).growth(from: small) == 2)
+  @Test("is a share")
+  func share() {
+    #expect((0...100).contains(MachineLoad.percent(overMs: 1)))
   }
 }

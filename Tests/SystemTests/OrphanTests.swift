@@ -133,7 +133,7 @@ extension WholeSystem {
           while ! [ -s "$HOLD/left" ]; do /bin/sleep 0.01; done
           (/usr/bin/setsid "$HOLD/leave" "$HOLD" more &)
           (\(clear) /usr/bin/setsid "$HOLD/leave" "$HOLD" more &)
-          exec '\(Executables.path("musicbus-bench"))' provider shelf
+          exec '\(Executables.path("StubProvider"))' shelf
           """
       )
       let left = try sandbox.awaitFile("\(sandbox.home.path)/left", "five processes") {

@@ -1,46 +1,69 @@
-/// musicbus-bench: measures the speed of the bus and the quality of matching. Each figure has a
-/// baseline in the same run. Each measurement is one file; this one runs the requested ones.
-#if canImport(Glibc)
-  import Glibc
-#endif
+import CommandKit
+import Glibc
+import MusicModel
 
+/// musicbus-bench: measures what a user would notice, each figure next to a baseline in the same
+/// run, and the quality of matching. Each measurement is one file.
 @main
-struct Main {
-  static func main() {
-    let arguments = CommandLine.arguments.dropFirst()
-    let name = arguments.first ?? ""
+enum Main {
+  typealias Action = @Sendable (Invocation) async throws -> Int32
+
+  static let program = Program<Action>(
+    "musicbus-bench",
+    version: MusicBusVersion.current,
+    abstract: "Measures the speed of the bus and the quality of matching.",
+    startCommand: "run",
+    sections: [
+      Program.Section("Commands", [RunCommand.command, MatchCommand.match, MatchCommand.pairs])
+    ]
+  )
+
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      if name == "--help" {
-        Output.line(usage)
-      } else if let part = parts[name], let argument = arguments.dropFirst().first {
-        try part(argument)
-      } else if let benchmark = Benchmark.all.first(where: { $0.name == name }) {
-        try benchmark.run(Arguments(arguments.dropFirst(), options: benchmark.options))
-      } else {
-        exit(try Run(arguments).run())
+      // A process that a measurement starts.
+      if arguments.first == "echo", let endpoint = arguments.dropFirst().first {
+        return try Echo.serve(at: endpoint)
+      }
+      switch try program.parse(arguments) {
+      case .run(let action, let invocation): exit(try await action(invocation))
+      case .help(let path): program.help(for: path).forEach { Output.line($0.text) }
+      case .version: Output.line(program.versionLine)
+      case .completion, .manual: break
       }
     } catch let error as UsageError {
-      Output.error("musicbus-bench: \(error.text)\n\n\(usage)")
-      exit(64)
+      Output.error("musicbus-bench: \(error.message) \(error.hint)")
+      exit(ExitStatus.usageError.rawValue)
     } catch {
-      Output.error("musicbus-bench \(name): \(error)")
-      exit(1)
+      Output.error("musicbus-bench: \(error)")
+      exit(ExitStatus.failed.rawValue)
     }
   }
+}
 
-  /// Processes that a measurement starts: this program again, in another part.
-  private static let parts: [String: @Sendable (String) throws -> Void] = [
-    "flood-echo": { try FloodClient.serveEcho(at: $0) },
-    "echo": { try Echo.serve(at: $0) },
-    "flood": { try FloodClient.serve(at: $0) },
-    "model-hub": { try InProcessHub.serve($0) },
-    "provider": { try StubProvider.serve($0) },
-    "soak-client": { try SoakClient.serve(at: $0) },
-  ]
+/// Prints results line by line without buffering, and everything else to standard error.
+enum Output {
+  static func line(_ text: String) { write(text, to: STDOUT_FILENO) }
 
-  private static var usage: String {
-    "USAGE: musicbus-bench \(Run.synopsis)\n\nMEASUREMENTS:\n"
-      + Measurement.all.map { "  \($0.name)\n      \($0.summary)" }.joined(separator: "\n")
-      + "\n\n" + Benchmark.usage
+  static func error(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: CInt) {
+    var rest = Array((text + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard written > 0 else { return }
+      rest = rest.dropFirst(written)
+    }
   }
+}
+
+/// A number with so many digits after the point.
+func fixed(_ value: Double, digits: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let whole = Int((value * scale).rounded())
+  let text = String(abs(whole))
+  let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+  let sign = whole < 0 ? "-" : ""
+  return digits == 0 ? sign + padded : sign + padded.dropLast(digits) + "." + padded.suffix(digits)
 }

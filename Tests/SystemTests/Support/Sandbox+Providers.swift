@@ -21,7 +21,7 @@ extension Sandbox {
 
   /// Installs a provider that serves albums immediately and needs no source.
   func addStubProvider(_ id: String) throws {
-    try addManifest(id, executable: Executables.path("musicbus-bench"), ["provider", id])
+    try addManifest(id, executable: Executables.path("StubProvider"), [id])
   }
 
   private func addManifest(_ id: String, executable: String, _ arguments: [String] = []) throws {

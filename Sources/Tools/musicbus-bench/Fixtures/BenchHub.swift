@@ -1,80 +1,67 @@
 import BusProtocol
+import ClientKit
 import FoundationEssentials
+import Glibc
 import HostKit
-import MusicModel
 
-/// A separate hub with stub providers only.
+/// A hub with all bundled providers, which query the sample sources over real HTTP.
 final class BenchHub {
-  let home: BenchHome
   let environment: Environment
   let endpoint: String
-  /// The start time of its process, on the ``Stopwatch``.
-  let started: Double
-  private let launch: Launch
-  private var child: ChildProcess
+  /// The base URL of the sample sources.
+  let sources: String
+  private let demo: DemoEnvironment
+  /// The hub, if it was started again.
+  private var successor: ChildProcess?
 
-  var pid: Int32 { child.pid }
-
-  static func providerName(_ number: Int) -> String { "model-\(number)" }
-
-  init(providers: Int, _ arguments: [String] = []) throws {
-    home = try BenchHome()
-    try home.makeDirectory("providers")
-    let model = try ExecutableSearch.thisExecutable()
-    for name in (0..<providers).map(BenchHub.providerName) {
-      guard let id = ProviderID(rawValue: name) else { continue }
-      var manifest = Manifest(
-        id: id,
-        executable: model,
-        methods: [.searchAlbums, .artistAlbums]
-      )
-      manifest.arguments = ["provider", name]
-      try home.write(BusCodec.encode(manifest), to: "providers/\(name).json")
-    }
-    var environment = Environment.current.allowing(["PATH", "LANG", "TZ", "LD_*"])
-    environment["MUSICBUS_HOME"] = home.path
-    self.environment = environment
+  init() throws {
+    demo = try DemoEnvironment(environment: .current)
+    (environment, sources) = (demo.environment, demo.url)
     endpoint = try HubPaths(environment: environment).clientsEndpoint()
-    // A copy, because the hub also looks for providers beside its own executable.
-    try FileManager.default.copyItem(
-      atPath: Programs.path("musicbus-hub"),
-      toPath: "\(home.path)/musicbus-hub"
-    )
-    var launch = Launch(
-      "\(home.path)/musicbus-hub",
-      ["--lease"] + arguments,
-      environment: environment
-    )
+  }
+
+  var figures: ProcessFigures { ProcessFigures(pid: (successor ?? demo.hub).pid) }
+
+  /// Ends the hub, does something to its files, and starts it again.
+  func restart(after change: () throws -> Void) throws {
+    guard (successor ?? demo.hub).stop(timeout: .seconds(20)) != nil else {
+      throw Missing("the end of the hub")
+    }
+    try change()
+    var launch = Launch(try Programs.path("musicbus-hub"), ["--lease"], environment: environment)
     launch.input = .lifeline
-    launch.output = .file("\(home.path)/hub.log")
-    launch.errors = .file("\(home.path)/hub.log")
-    started = Stopwatch.nowMicroseconds
-    self.launch = launch
-    child = try ChildProcess(launch)
+    (launch.output, launch.errors) = (.null, .null)
+    successor = try ChildProcess(launch)
   }
 
-  /// Its termination, if it has ended.
-  var hasEnded: ChildProcess.Termination? { child.reap() }
-
-  /// Sends it a signal and waits for its end.
-  func end(_ signal: Int32) -> ChildProcess.Termination? {
-    child.signal(signal)
-    return child.waitForExit(.after(.seconds(20)))
+  deinit {
+    _ = successor?.stop(timeout: .seconds(10))
+    demo.stop()
   }
-
-  /// Starts one at the same place.
-  func startAgain() throws { child = try ChildProcess(launch) }
-
-  deinit { _ = child.stop(timeout: .seconds(10)) }
 }
 
 /// The programs that are measured: those beside this one.
 enum Programs {
   static func path(_ name: String) throws -> String {
-    let path = parentDirectory(of: try ExecutableSearch.thisExecutable()) + "/" + name
-    guard let found = ExecutableSearch.find(path) else {
+    guard let path = ExecutableSearch.findBesideThis(name, environment: [:]) else {
       throw Missing("\(name) is not built: swift build -c release")
     }
-    return found
+    return path
+  }
+
+  /// Runs `musicbus` to its end, and returns its time in milliseconds.
+  @discardableResult
+  static func musicbus(_ arguments: [String], _ environment: Environment) throws -> Double {
+    var launch = Launch(try path("musicbus"), arguments, environment: environment)
+    (launch.output, launch.errors) = (.null, .null)
+    var ending: ChildProcess.Termination?
+    let time = try Stopwatch.microseconds {
+      ending = try ChildProcess(launch).waitForExit(.after(.seconds(120)))
+    }
+    guard ending == .exited(0) else {
+      let how = ending.map { "\($0)" } ?? "no end"
+      throw Missing("musicbus \(arguments.joined(separator: " ")): \(how)")
+    }
+    return time / 1_000
   }
 }

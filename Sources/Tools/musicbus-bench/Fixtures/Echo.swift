@@ -1,35 +1,21 @@
 import Glibc
 import HostKit
 
-/// The baseline of the hub: a process that replies to each message with the same bytes. If it has
-/// sources, it forwards the message to these first, and waits for all their replies.
+/// The baseline of the hub: a process that replies to each message with the same bytes.
 enum Echo {
   /// The first frame of a message that sets the reply.
-  static let lesson = Array("reply".utf8)
+  fileprivate static let lesson = Array("reply".utf8)
 
-  /// The process itself: `musicbus-bench echo "ENDPOINT [SOURCE…]"`. It ends with the one that
-  /// started it.
-  static func serve(at endpoints: String) throws {
+  /// The process itself: `musicbus-bench echo ENDPOINT`. It ends with the one that started it.
+  static func serve(at endpoint: String) throws {
     let parent = getppid()
-    let context = try RawContext()
-    let endpoints = endpoints.split(separator: " ").map(String.init)
-    let socket = try RawSocket(context, .router, timeoutMs: 1_000)
-    try socket.bind(to: endpoints[0])
-    let sources = try endpoints.dropFirst().map { source in
-      let socket = try RawSocket(context, .dealer)
-      try socket.connect(to: source)
-      return socket
-    }
+    let socket = try RawSocket(RawContext(), .router, timeoutMs: 1_000)
+    try socket.bind(to: endpoint)
     var reply: [[UInt8]] = []
     while getppid() == parent {
       do {
         let frames = try socket.receiveFrames()
-        if frames.count > 1, frames[1] == lesson {
-          reply = Array(frames[2...])
-        } else {
-          for source in sources { try source.send(Array(frames[1...])) }
-          for source in sources { _ = try source.receive() }
-        }
+        if frames.count > 1, frames[1] == lesson { reply = Array(frames[2...]) }
         try socket.send([frames[0]] + reply)
       } catch let error as RawError where error.isTimeout {
         continue
@@ -42,33 +28,19 @@ enum Echo {
 final class EchoPeer {
   let socket: RawSocket
   private let process: ChildProcess
-  let endpoint: String
+  private let directory: TemporaryDirectory
 
-  /// Starts a process with this reply, which waits for those of its sources.
-  init(
-    _ context: RawContext,
-    in home: BenchHome,
-    reply: [[UInt8]],
-    after sources: [EchoPeer] = []
-  ) throws {
-    endpoint = "ipc://\(home.path)/echo-\(BenchHome.nextNumber()).sock"
-    var launch = Launch(
-      try ExecutableSearch.thisExecutable(),
-      ["echo", ([endpoint] + sources.map(\.endpoint)).joined(separator: " ")],
-      environment: .current
-    )
+  /// Starts a process with this reply.
+  init(reply: [[UInt8]]) throws {
+    directory = try TemporaryDirectory(prefix: "mb-bench")
+    let endpoint = "ipc://\(directory.path)/echo.sock"
+    let program = try ExecutableSearch.thisExecutable()
+    var launch = Launch(program, ["echo", endpoint], environment: .current)
     launch.output = .null
     process = try ChildProcess(launch)
-    socket = try RawSocket(context, .dealer)
+    socket = try RawSocket(RawContext(), .dealer)
     try socket.connect(to: endpoint)
     try socket.send([Echo.lesson] + reply)
-    _ = try socket.receive()
-  }
-
-  /// One more connection to the same echo.
-  func anotherSocket(_ context: RawContext) throws -> RawSocket {
-    let socket = try RawSocket(context, .dealer)
-    try socket.connect(to: endpoint)
-    return socket
+    try socket.receive()
   }
 }

@@ -1,17 +1,14 @@
 import BusProtocol
+import MusicModel
 
 /// A client of the hub with minimal costs: its calls are prepared, and replies are not parsed.
 final class HubCaller {
   let socket: RawSocket
   private let sid: String
 
-  convenience init(_ context: RawContext, _ hub: BenchHub) throws {
-    try self.init(context, hub.endpoint)
-  }
-
-  init(_ context: RawContext, _ endpoint: String) throws {
-    socket = try RawSocket(context, .dealer)
-    try socket.connect(to: endpoint)
+  init(_ hub: BenchHub) throws {
+    socket = try RawSocket(RawContext(), .dealer, timeoutMs: 20_000)
+    try socket.connect(to: hub.endpoint)
     let hello = Hello(peer: PeerDescription(name: "musicbus-bench", version: "1.0"))
     try socket.send(WireMessage(Header(type: .hello, id: "h"), hello).frames())
     let welcome = try WireMessage(frames: socket.receiveFrames())
@@ -22,10 +19,14 @@ final class HubCaller {
   }
 
   /// The frames of a call.
-  func message(_ method: Method, _ parameters: CallParameters, id: String = "c") throws
-    -> [[UInt8]]
-  {
-    let header = Header(type: .call, id: id, sid: sid, method: method, timeoutMs: 10_000)
+  func message(
+    _ method: Method,
+    id: String = "c",
+    _ configure: (inout CallParameters) -> Void = { _ in }
+  ) throws -> [[UInt8]] {
+    var parameters = CallParameters()
+    configure(&parameters)
+    let header = Header(type: .call, id: id, sid: sid, method: method, timeoutMs: 20_000)
     return try WireMessage(header, parameters).frames()
   }
 
@@ -33,7 +34,13 @@ final class HubCaller {
   @discardableResult
   func call(_ message: [[UInt8]]) throws -> [[UInt8]] {
     try socket.send(message)
-    return try awaitReply()
+    while true {
+      let frames = try socket.receiveFrames()
+      if frames[1].firstRange(of: HubCaller.done) != nil { return frames }
+      if frames[1].firstRange(of: HubCaller.error) != nil {
+        throw Missing("a reply: \(String(decoding: frames.last ?? [], as: UTF8.self))")
+      }
+    }
   }
 
   /// Cancels a call, and ignores what else arrives for it.
@@ -47,29 +54,30 @@ final class HubCaller {
     }
   }
 
-  /// The frames of the last message of the next reply.
-  func awaitReply() throws -> [[UInt8]] {
-    while true {
-      let frames = try socket.receiveFrames()
-      if frames[1].firstRange(of: HubCaller.done) != nil { return frames }
-      if frames[1].firstRange(of: HubCaller.error) != nil {
-        throw Missing("a reply: \(String(decoding: frames.last ?? [], as: UTF8.self))")
-      }
-    }
-  }
-
   private static let done = Array("\"type\":\"done\"".utf8)
   private static let error = Array("\"type\":\"error\"".utf8)
-}
 
-extension HubCaller {
-  /// A call whose reply is cached: from the second time on, the hub replies from memory.
-  func cachedMessage(albums count: Int) throws -> [[UInt8]] {
-    var parameters = CallParameters()
-    parameters.id = try? BusCodec.decode(
-      from: Array("\"\(BenchHub.providerName(0)):artist:1\"".utf8)
-    )
-    parameters.limit = count
-    return try message(.artistAlbums, parameters)
+  /// The providers, once all of them serve.
+  func readyProviders() throws -> [ProviderStatus] {
+    let end = Stopwatch.nowMicroseconds + 30e6
+    while Stopwatch.nowMicroseconds < end {
+      let done: Done = try BusCodec.decode(from: call(message(.listProviders))[2])
+      if let providers = done.providers, !providers.isEmpty,
+        providers.allSatisfy({ $0.state == .ready })
+      {
+        return providers
+      }
+    }
+    throw Missing("all providers within 30 s")
+  }
+
+  /// An album of Daft Punk: from the second time on, the hub replies from memory.
+  func cachedMessage() throws -> [[UInt8]] {
+    let message = try message(.artistAlbums) {
+      ($0.id, $0.limit) = (EntityID("deezer:artist:27"), 1)
+      $0.providers = ProviderID(rawValue: "deezer").map { [$0] }
+    }
+    try call(message)
+    return message
   }
 }
