@@ -196,7 +196,12 @@ let package = Package(
         "FavoritesModel", "HostKit", "HubCore", "MusicModel", "Storage", "ZeroMQ",
       ]
     ),
-    executable("musicbus-sample-upstream", in: "Tools", ["HTTPServer"]),
+    executable(
+      "musicbus-sample-upstream",
+      in: "Tools",
+      ["HTTPServer", "JSON"],
+      resources: [.embedInCode("catalogue.txt")]
+    ),
 
     // Providers
     .target(
@@ -279,7 +284,7 @@ let package = Package(
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
-    tests("SampleUpstreamTests", ["HostKit", "HTTPServer", "musicbus-sample-upstream"]),
+    tests("SampleUpstreamTests", ["HostKit", "HTTPServer", "JSON", "musicbus-sample-upstream"]),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import TestKit
 import Testing
 
@@ -21,7 +22,7 @@ struct AudioDBTests {
   func values() throws {
     let target = Self.base + "/search.php?s=%E5%AE%87%E5%A4%9A%E7%94%B0%E3%83%92%E3%82%AB%E3%83%AB"
     #expect(HTTPQuery.response(target).contentType == "application/json")
-    #expect(HTTPQuery.response(target).bytes.allSatisfy { $0 < 0x80 })
+    #expect(HTTPQuery.response(target).content.allSatisfy { $0 < 0x80 })
     let artist = try #require(HTTPQuery.list("artists", of: target).first)
     #expect(artist["strArtist"] as? String == "宇多田ヒカル")
     #expect(artist["strBiographyJP"] is String)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import Testing
 
 @testable import musicbus_sample_upstream
@@ -10,7 +11,7 @@ struct ITunesSearchTests {
     let response = HTTPQuery.response("/search?term=pink+floyd&entity=album&limit=3")
     #expect(response.status == 200)
     #expect(response.contentType == "text/javascript; charset=utf-8")
-    let text = String(decoding: response.bytes, as: UTF8.self)
+    let text = String(decoding: response.content, as: UTF8.self)
     #expect(text.hasPrefix("\n\n\n{"))
     #expect(text.hasSuffix("}\n\n\n"))
     let body = try HTTPQuery.object("/search?term=pink+floyd&entity=album&limit=3")

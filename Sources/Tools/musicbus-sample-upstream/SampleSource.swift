@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The upstream APIs as one function from request to response: no socket, no clock, no state.
 ///
 /// Each API has its real paths, so that a provider needs only another base URL.
@@ -10,14 +12,14 @@ struct SampleSource: Sendable {
     library = ReleaseLibrary(catalog)
   }
 
-  func response(_ request: Request) -> Response {
-    if request.path == "/api/token" || request.segments.first == "v1" {
+  func response(_ request: HTTPRequest) -> HTTPResponse {
+    if request.path == ["api", "token"] || request.path.first == "v1" {
       return SpotifySource(library, request).response()
     }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .html(405, "405 Method Not Allowed")
     }
-    let path = request.segments
+    let path = request.path
     switch (path.first, path.dropFirst().first) {
     case ("search", nil): return ITunesSearch(catalog, request).response()
     case ("search", _): return DeezerSource(library, request).response()
@@ -31,8 +33,7 @@ struct SampleSource: Sendable {
     case ("api", "v1"): return AudioDBSource(catalog, request).response()
     case ("api", "v2"): return MostPlayedFeed(catalog, request).response()
     case (_, "rss"): return LegacyFeed(catalog, request).response()
-    case ("artwork", _): return ArtworkSource(request).response()
-    case ("preview", _): return PreviewSource(request).response()
+    case ("artwork", _), ("preview", _): return MediaSource(request).response()
     default: return .notFound
     }
   }

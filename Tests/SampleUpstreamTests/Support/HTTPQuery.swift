@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 
 @testable import musicbus_sample_upstream
 
@@ -6,14 +7,26 @@ import Foundation
 enum HTTPQuery {
   static let source = SampleSource()
 
-  static func response(_ target: String) -> Response { source.response(Request(target)) }
+  static func request(
+    _ text: String,
+    method: String = "GET",
+    headers: [String: String] = [:],
+    body: String = ""
+  ) -> HTTPRequest {
+    let target = HTTPTarget(text) ?? HTTPTarget(path: [])
+    var request = HTTPRequest(method, target, headers: headers, body: Array(body.utf8))
+    request.targetText = text
+    return request
+  }
+
+  static func response(_ target: String) -> HTTPResponse { source.response(request(target)) }
 
   static func text(_ target: String) -> String {
-    String(decoding: response(target).bytes, as: UTF8.self)
+    String(decoding: response(target).content, as: UTF8.self)
   }
 
   static func object(_ target: String) throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(response(target).bytes))
+    let value = try JSONSerialization.jsonObject(with: Data(response(target).content))
     return value as? [String: Any] ?? [:]
   }
 
@@ -27,4 +40,11 @@ enum HTTPQuery {
   static func names(_ key: String, _ records: [[String: Any]]) -> [String] {
     records.compactMap { $0[key] as? String }
   }
+}
+
+extension HTTPResponse {
+  var contentType: String { self["Content-Type"] ?? "" }
+
+  /// The body; empty if it is generated.
+  var content: [UInt8] { bytes ?? [] }
 }
