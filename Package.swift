@@ -51,7 +51,7 @@ func executable(
 func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
   .executableTarget(
     name: name,
-    dependencies: shared + ["ProviderKit", "BusProtocol", "MusicModel"],
+    dependencies: shared + ["ProviderKit"],
     path: "Plugins/\(name)",
     exclude: ["README.md"],
     resources: [.copy("provider.json")],
@@ -220,7 +220,7 @@ let package = Package(
     // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",
-      dependencies: ["ProviderKit", "BusProtocol", "MusicModel"],
+      dependencies: ["ProviderKit"],
       path: "Plugins/Template",
       exclude: ["README.md", "example.py", "provider.json", "test_example.py"],
       swiftSettings: settings

@@ -1,92 +1,62 @@
-internal import BusProtocol
-internal import MusicModel
 internal import ProviderKit
 
 /// Artists, albums and songs of TheAudioDB (API v1), with biographies and artwork.
 @main
 struct AudioDBProvider: Provider {
-  let api: AudioDBAPI
+  let api: JSONAPI
+  let acceptance = KeyAcceptance()
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    api = try AudioDBAPI(configuration)
-  }
-
-  var upstreams: [Upstream] { [api.upstream] }
-}
-
-extension AudioDBProvider: ArtistSearching {
-  func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    try await api.artists(call, "search.php", [("s", call.text)]).filter { call.matches($0.name) }
-  }
-}
-
-extension AudioDBProvider: AlbumSearching {
-  func searchAlbums(_ call: Call) async throws(Failure) -> [Album] {
-    let (artist, title) = call.artistAndTitle
-    let query = [("s", artist), ("a", title)]
-    let albums = try await api.albums(call, "searchalbum.php", query)
-    return title == call.text ? albums.filter { call.matches($0.title) } : albums
-  }
-}
-
-extension AudioDBProvider: ArtistGetting {
-  func artist(_ call: Call) async throws(Failure) -> Artist? {
-    if let id = call.id("audiodb", "artist") {
-      return try await api.artists(call, "artist.php", [("i", id)]).first
+    let address = "https://www.theaudiodb.com"
+    let upstream = try configuration.upstream(address, named: "AUDIODB", budget: 30, perMs: 60_000)
+    let rule = "1 to 64 letters, digits, - or _"
+    let key = try configuration.text("apiKey", default: "123", rule: rule) { key in
+      (1...64).contains(key.count)
+        && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
-    guard let id = call.id("mbid", "artist") else { return nil }
-    return try await api.artists(call, "artist-mb.php", [("i", id)]).first
-  }
-}
-
-extension AudioDBProvider: ArtistAlbumListing {
-  func artistAlbums(_ call: Call) async throws(Failure) -> [Album] {
-    guard let id = try await artistID(call) else { return [] }
-    return try await api.albums(call, "album.php", [("i", id)])
-  }
-
-  /// Returns TheAudioDB's own id, which listing albums requires.
-  private func artistID(_ call: Call) async throws(Failure) -> String? {
-    if let id = call.id("audiodb", "artist") { return id }
-    return try await artist(call)?.id.value
-  }
-}
-
-extension AudioDBProvider: AlbumGetting {
-  func album(_ call: Call) async throws(Failure) -> Album? {
-    if let id = call.id("audiodb", "album") {
-      return try await api.albums(call, "album.php", [("m", id)]).first
-    }
-    guard let id = call.id("mbid", "release-group") else { return nil }
-    return try await api.albums(call, "album-mb.php", [("i", id)]).first
-  }
-}
-
-extension AudioDBProvider: AlbumSongListing {
-  func albumSongs(_ call: Call) async throws(Failure) -> [Song] {
-    guard let id = try await albumID(call) else { return [] }
-    return try await api.songs(call, "track.php", [("m", id)])
-  }
-
-  private func albumID(_ call: Call) async throws(Failure) -> String? {
-    if let id = call.id("audiodb", "album") { return id }
-    return try await album(call)?.id.value
-  }
-}
-
-extension AudioDBProvider: ArtworkGetting {
-  func artwork(_ call: Call) async throws(Failure) -> Media? {
-    guard let url = try await imageURL(call) else { return nil }
-    // Older images have no smaller copies.
-    return try await call.fetchImage(
-      at: AudioDBImage(url).url(size: call.parameters.size),
-      original: url
+    api = JSONAPI(
+      upstream,
+      root: ["api", "v1", "json", key],
+      emptyBody: JSONRecord(["artists": .null, "album": .null, "track": .null])
     )
   }
 
-  private func imageURL(_ call: Call) async throws(Failure) -> String? {
-    if let url = call.parameters.url { return url }
-    if call.parameters.id?.kind == .album { return try await album(call)?.artwork.first?.url }
-    return try await artist(call)?.artwork.first?.url
+  var upstreams: [Upstream] { [api.upstream] }
+
+  var descriptor: Descriptor {
+    let pages = [("artist", "111239-Coldplay"), ("album", "2109615-Coldplay-Parachutes")]
+    var descriptor = Descriptor(
+      "audiodb",
+      name: "TheAudioDB",
+      thanks: "Data and pictures by TheAudioDB.com",
+      url: "https://www.theaudiodb.com",
+      terms: "https://www.theaudiodb.com/docs_terms_of_use.php",
+      namespaces: ["audiodb:artist", "audiodb:album", "mbid:artist", "mbid:release-group"],
+      hosts: ["*.theaudiodb.com"],
+      urls: pages.flatMap { type, name in
+        // The name may be missing.
+        ["{id}-*", "{id}"].map { end in
+          URLPattern(
+            "https://theaudiodb.com/\(type)/\(end)",
+            id: "audiodb:\(type):{id}",
+            example: "https://www.theaudiodb.com/\(type)/\(name)"
+          )
+        }
+      }
+    )
+    let key: JSONValue = [
+      "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",
+      "description": "The API key of TheAudioDB; 123 is the free key.",
+    ]
+    let settings = ["apiKey": key]
+    descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, settings: settings)
+    return descriptor
   }
+}
+
+/// Whether TheAudioDB has ever accepted the API key of this process.
+actor KeyAcceptance {
+  private(set) var isNoted = false
+
+  func note() { isNoted = true }
 }

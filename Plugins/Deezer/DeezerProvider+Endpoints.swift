@@ -24,7 +24,7 @@ extension DeezerProvider {
       .list(.listCharts, requests: 0, .noParameters) {
         $0.country == nil ? Chart.ofAlbumsAndSongs("deezer", "Deezer top") : []
       },
-      .list(.getChart, .albumChart) { try await $0.country == nil ? chart($0) : [] },
+      .list(.getChart, .chart(.albums)) { try await $0.country == nil ? chart($0) : [] },
       .artwork(artist) { try await record($0)?.pictures(of: $0.kind) },
       .preview(song) { try await record($0)?.url("preview") },
     ]

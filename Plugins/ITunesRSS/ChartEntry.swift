@@ -1,82 +1,186 @@
 internal import ITunesSupport
-internal import MusicModel
 internal import ProviderKit
 
 /// An entry of a chart feed, of any format.
-protocol ChartEntry {
-  /// Throws if the entry is not of this kind.
-  func require(_ kind: EntityKind) throws(UnusableRecord)
-  var id: Int? { get }
-  var title: String? { get }
-  var artist: ArtistReference? { get }
+struct ChartEntry {
+  /// What it names its medium, and whether that is the chart's.
+  let medium: (name: String?, isWanted: Bool)
+  let number: Int?
+  let title: String?
+  let artist: ArtistReference?
   /// The album of a song.
-  var album: AlbumReference? { get }
-  var releaseDate: PartialDate? { get }
-  var genres: [String] { get }
-  var trackCount: Int? { get }
-  var advisory: StoreAdvisory? { get }
-  var price: (Double, String)? { get }
-  var copyright: String? { get }
-  var imageURL: String? { get }
+  let album: AlbumReference?
+  let date: String?
+  let genres: [String]
+  var trackCount: Int?
+  var advisory: String?
+  var price: (amount: Double, currency: String)?
+  let copyright: String?
+  let image: String?
   /// The page in the store.
-  var link: StoreLink? { get }
-  var preview: StoreLink? { get }
+  let link: StoreLink?
+  var preview: StoreLink?
 }
 
-/// Values that only one of the formats has.
+extension Call {
+  var chart: CallParameters.Chart { parameters.chart ?? .albums }
+}
+
+extension JSONRecord {
+  /// Returns the albums or songs of a feed, ranked by their position in it.
+  ///
+  /// Feeds have `results` since version 1, and `entry` before.
+  ///
+  /// - Throws: `UPSTREAM_BAD_DATA` if the feed has entries but none can be used: it is of another
+  ///   medium.
+  func chartEntries(_ call: Call) throws(Failure) -> [Entity] {
+    guard let feed = record("feed") else {
+      throw Failure(.upstreamBadData, "The response has no member \"feed\".")
+    }
+    let isLegacy = feed.members["results"] == nil
+    // A single entry is not in a list, and an empty list is omitted.
+    let isEmpty = isLegacy && feed.members["entry"] == nil
+    let elements = isEmpty ? [] : try feed.list(isLegacy ? "entry" : "results")
+    let isAlbum = call.chart == .albums
+    let entries = elements.enumerated().flatMap { index, element in
+      call.convert([element]) { record throws(UnusableRecord) -> Entity in
+        let entry = isLegacy ? ChartEntry(legacy: record, isAlbum) : ChartEntry(record, isAlbum)
+        guard entry.medium.isWanted else {
+          throw UnusableRecord(entry.medium.name ?? "entry without kind")
+        }
+        return isAlbum
+          ? .album(try Album(entry, rank: index + 1)) : .song(try Song(entry, rank: index + 1))
+      }
+    }
+    guard elements.isEmpty || !entries.isEmpty else {
+      let reasons = call.skippedSummary.map { " (\($0))" } ?? ""
+      throw Failure(
+        .upstreamBadData,
+        "None of the \(elements.count) entries of the feed is in the requested chart of "
+          + "\(call.chart.rawValue)\(reasons)."
+      )
+    }
+    return entries
+  }
+}
+
 extension ChartEntry {
-  var trackCount: Int? { nil }
-  var advisory: StoreAdvisory? { nil }
-  var price: (Double, String)? { nil }
-  var preview: StoreLink? { nil }
+  /// Reads an entry of the feeds of versions 1 and 2.
+  init(_ record: JSONRecord, _ isAlbum: Bool) {
+    // Version 1 says `album`, version 2 `albums`.
+    let kind = record.text("kind")
+    let link = StoreLink(record.text("url"))
+    medium = (
+      kind, isAlbum ? ["album", "albums"].contains(kind) : ["song", "songs"].contains(kind)
+    )
+    number = record.integer("id")
+    title = record.text("name")
+    artist = record.text("artistName").map {
+      let page = StoreLink(record.text("artistUrl"))
+      // "A & B" has the number of A, which is wrong for both.
+      let number = page?.isCollaboration == true ? nil : record.integer("artistId") ?? page?.number
+      return ArtistReference(id: .store("artist", number), name: $0.decodingHTMLEntities)
+    }
+    album = record.text("collectionName").map {
+      // The link of a song leads to its album, with the song in the query.
+      let number = link?.songNumber == nil ? nil : link?.number
+      return AlbumReference(id: .store("album", number), title: StoreTitle($0).title)
+    }
+    date = record.text("releaseDate")
+    // In 2017 they were plain strings.
+    genres =
+      record.records("genres").compactMap { $0.text("name") }
+      + (record.members["genreNames"]?.elements?.compactMap(\.text) ?? [])
+    advisory = record.text("contentAdvisoryRating")
+    copyright = record.text("copyright")
+    image = record.text("artworkUrl100")
+    self.link = link
+  }
+
+  /// Reads an entry of the legacy feeds, in which every value is an object with `label` and
+  /// `attributes`.
+  init(legacy record: JSONRecord, _ isAlbum: Bool) {
+    func label(_ name: String) -> String? { record.record(name)?.text("label") }
+    func attributes(_ name: String) -> JSONRecord? { record.record(name)?.record("attributes") }
+    // Podcasts and apps have feeds of the same format.
+    let type = record.record("im:contentType")
+    let kind = (type?.record("im:contentType") ?? type)?.record("attributes")?.text("term")
+    medium = (kind, kind == (isAlbum ? "Album" : "Track"))
+    number = attributes("id")?.integer("im:id")
+    title = label("im:name")
+    artist = label("im:artist").map {
+      // Various Artists have no link; the link of "A & B" leads to both.
+      let page = StoreLink(attributes("im:artist")?.text("href"))
+      let number = page?.isCollaboration == true ? nil : page?.number
+      return ArtistReference(id: .store("artist", number), name: $0.decodingHTMLEntities)
+    }
+    let collection = record.record("im:collection")
+    album = collection?.record("im:name")?.text("label").map {
+      let page = StoreLink(collection?.record("link")?.record("attributes")?.text("href"))
+      return AlbumReference(id: .store("album", page?.number), title: StoreTitle($0).title)
+    }
+    let date = label("im:releaseDate")
+    self.date =
+      StoreDate.date(date) == nil ? attributes("im:releaseDate")?.text("label") : date
+    let category = attributes("category")
+    genres = [category?.text("label") ?? category?.text("term")].compactMap { $0 }
+    trackCount = record.record("im:itemCount")?.positive("label")
+    price = attributes("im:price")?.price("amount")
+    copyright = label("rights")
+    // All images show the same artwork.
+    image = record.records("im:image").max {
+      ($0.record("attributes")?.integer("height") ?? 0)
+        < ($1.record("attributes")?.integer("height") ?? 0)
+    }?.text("label")
+    let links = record.records("link").compactMap { $0.record("attributes") }
+    let page = links.first { $0.text("rel") == "alternate" } ?? links.first
+    link = StoreLink(page?.text("href") ?? label("id"))
+    preview = StoreLink(links.first { $0.text("rel") == "enclosure" }?.text("href"))
+  }
 }
 
 extension RecordedMusic {
-  /// Sets the members that albums and songs have in common.
-  fileprivate mutating func take(_ entry: some ChartEntry, rank: Int) {
-    releaseDate = entry.releaseDate
-    genres = entry.genres
-    explicit = entry.advisory?.isExplicit
-    artwork = entry.imageURL.map { StoreArtwork($0).artwork } ?? []
-    if let link = entry.link { links["itunes"] = link.url }
+  fileprivate mutating func setValues(_ entry: ChartEntry, rank: Int) {
+    setStoreValues(
+      date: entry.date,
+      genres: entry.genres,
+      advisory: entry.advisory,
+      price: entry.price,
+      image: entry.image,
+      link: entry.link
+    )
     self.rank = rank
   }
 }
 
 extension Album {
-  init(_ entry: some ChartEntry, rank: Int) throws(UnusableRecord) {
-    try entry.require(.album)
-    guard let id = EntityID.store("album", entry.id ?? entry.link?.number) else {
+  fileprivate init(_ entry: ChartEntry, rank: Int) throws(UnusableRecord) {
+    guard let id = EntityID.store("album", entry.number ?? entry.link?.number) else {
       throw UnusableRecord("album without id")
     }
     guard let name = entry.title else { throw UnusableRecord("album without name") }
     let title = StoreTitle(name)
     self.init(id: id, title: title.title, artist: entry.artist)
-    take(entry, rank: rank)
-    ids += [entry.imageURL.flatMap { BarCode.id(inArtwork: $0) }].compactMap { $0 }
+    setValues(entry, rank: rank)
+    add([entry.image.flatMap { BarCode.id(inArtwork: $0) }])
     trackCount = entry.trackCount
     let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
     albumKind = isVarious ? .compilation : title.albumKind
-    copyright = entry.copyright
-    cleaned = entry.advisory?.isCleaned
-    if let price = entry.price { (self.price, currency) = price }
+    copyright = entry.copyright.map { Mojibake.repaired($0) }
   }
 }
 
 extension Song {
-  init(_ entry: some ChartEntry, rank: Int) throws(UnusableRecord) {
-    try entry.require(.song)
-    guard let id = EntityID.store("song", entry.id ?? entry.link?.songNumber) else {
+  fileprivate init(_ entry: ChartEntry, rank: Int) throws(UnusableRecord) {
+    guard let id = EntityID.store("song", entry.number ?? entry.link?.songNumber) else {
       throw UnusableRecord("song without id")
     }
     guard let title = entry.title?.decodingHTMLEntities else {
       throw UnusableRecord("song without name")
     }
     self.init(id: id, title: title, artist: entry.artist)
-    take(entry, rank: rank)
+    setValues(entry, rank: rank)
     album = entry.album
-    cleaned = entry.advisory?.isCleaned
     previewURL = entry.preview?.url
-    if let price = entry.price { (self.price, currency) = price }
   }
 }

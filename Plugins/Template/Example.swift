@@ -1,48 +1,43 @@
-import BusProtocol
-import MusicModel
 import ProviderKit
 
 /// Artists of iTunes. Replace iTunes by your source.
 @main
 struct Example: Provider {
-  let api: Upstream
+  let api: JSONAPI
 
   /// `MUSICBUS_EXAMPLE_URL` or the configuration can redirect the provider to a local upstream.
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    api = try configuration.upstream(
-      "https://itunes.apple.com",
-      environment: "MUSICBUS_EXAMPLE_URL",
-      budget: Descriptor.Budget(requests: 20, perMs: 60_000)
+    let address = "https://itunes.apple.com"
+    api = JSONAPI(
+      try configuration.upstream(address, named: "EXAMPLE", budget: 20, perMs: 60_000)
     )
   }
 
-  var upstreams: [Upstream] { [api] }
+  var upstreams: [Upstream] { [api.upstream] }
 
   var descriptor: Descriptor {
-    var descriptor = Descriptor(
+    Descriptor(
       "example",
       name: "Example",
       version: "0.1.0",
-      attribution: Descriptor.Attribution(text: "Provided courtesy of iTunes")
+      thanks: "Provided courtesy of iTunes",
+      namespaces: ["itunes:artist"]
     )
-    // One request and one retry; replies stay fresh for a day.
-    descriptor.declare(.searchArtists, cost: [api.name: 2], freshHours: 24)
-    descriptor.namespaces = ["itunes:artist"]
-    descriptor.addSample(.searchArtists) { $0.text = "Pink Floyd" }
-    return descriptor
   }
-}
 
-// Conform to one protocol per method.
-extension Example: ArtistSearching {
-  func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-    let query = [("term", call.text), ("entity", "musicArtist"), ("limit", "\(call.limit)")]
-    let response = try await call.fetchJSON(api.request(["search"], query))
-    return call.convert(try response.list("results")) { record throws(UnusableRecord) in
-      guard let number = record.text("artistId"), let name = record.text("artistName"),
-        let id = EntityID(namespace: "itunes", type: "artist", value: number)
-      else { throw UnusableRecord("artist without id or name") }
-      return Artist(id: id, name: name)
-    }
+  /// One for each method, with an example call.
+  var endpoints: [Endpoint] {
+    [
+      .list(.searchArtists, "Pink Floyd") { call in
+        let query = [("term", call.text), ("entity", "musicArtist"), ("limit", "\(call.limit)")]
+        let response = try await api.record(call, ["search"], query)
+        return call.convert(try response.list("results")) { record throws(UnusableRecord) in
+          Artist(
+            id: try record.requiredID("itunes", "artist", "artistId"),
+            name: try record.requiredText("artistName")
+          )
+        }
+      }
+    ]
   }
 }

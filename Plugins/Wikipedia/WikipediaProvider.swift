@@ -11,10 +11,8 @@ struct WikipediaProvider: Provider {
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     let (data, pages) = ("https://www.wikidata.org", "https://wikipedia.org")
     let items = try configuration.upstream(data, named: "WIKIDATA", key: "wikidataURL", budget: 5)
-    let paging = JSONAPI.Paging(maxElements: 50)
     wikidata = JSONAPI(
       items,
-      paging,
       root: ["w", "api.php"],
       query: [("format", "json")],
       errorCodes: [

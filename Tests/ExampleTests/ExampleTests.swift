@@ -28,7 +28,7 @@ struct ExampleTests {
     #expect(outcome.failure == nil)
     #expect(outcome.items.map(\.displayName) == ["Nina Simone"])
     #expect(outcome.items.map { "\($0.id)" } == ["itunes:artist:38485"])
-    #expect(outcome.skipped == ["artist without id or name": 1])
+    #expect(outcome.skipped == ["artist without artistId": 1])
   }
 
   @Test("rejects a search without text")

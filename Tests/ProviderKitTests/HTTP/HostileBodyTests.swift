@@ -35,7 +35,9 @@ struct HostileBodyTests {
   /// The failure of a search, and by how much this process has grown meanwhile.
   private func search(_ behavior: TinyServer.Behavior) async throws -> (Failure?, growth: Int) {
     let server = try TinyServer(["/artists?q=source": behavior])
-    let provider = try FakeProvider(ProviderConfiguration(environment: ["FAKE_URL": server.url]))
+    let provider = try FakeProvider(
+      ProviderConfiguration(environment: ["MUSICBUS_FAKE_URL": server.url])
+    )
     var parameters = CallParameters()
     parameters.text = "source"
     parameters.grant = ["source.example": 1]

@@ -12,7 +12,7 @@ struct ProviderConfigurationTests {
     #expect(try configuration.integer("a", default: 3, in: 1...2) == 3)
     #expect(try configuration.flag("a", default: true))
     #expect(try configuration.country("a", default: "US") == "us")
-    let upstream = try configuration.upstream("https://api.example.org", environment: "A_URL")
+    let upstream = try configuration.upstream("https://api.example.org", named: "A")
     #expect(upstream.name == "api.example.org")
     #expect(upstream.base.description == "https://api.example.org/")
   }
@@ -36,17 +36,17 @@ struct ProviderConfigurationTests {
   func base() throws {
     let section: JSONValue = ["baseURL": "http://127.0.0.1:1"]
     let here = try ProviderConfiguration(section: section)
-      .upstream("https://api.example.org", environment: "A_URL")
+      .upstream("https://api.example.org", named: "A")
     #expect(here.name == "api.example.org")
     #expect(here.base.origin == "http://127.0.0.1:1")
     let there = try ProviderConfiguration(
       section: section,
-      environment: ["A_URL": "http://localhost:2/"]
+      environment: ["MUSICBUS_A_URL": "http://localhost:2/"]
     )
-    .upstream("https://api.example.org", environment: "A_URL")
+    .upstream("https://api.example.org", named: "A")
     #expect(there.base.origin == "http://localhost:2")
-    let empty = try ProviderConfiguration(section: section, environment: ["A_URL": ""])
-      .upstream("https://api.example.org", environment: "A_URL")
+    let empty = try ProviderConfiguration(section: section, environment: ["MUSICBUS_A_URL": ""])
+      .upstream("https://api.example.org", named: "A")
     #expect(empty.base == here.base)
   }
 
@@ -55,8 +55,9 @@ struct ProviderConfigurationTests {
     func budget(_ section: JSONValue) throws -> Descriptor.Budget? {
       try ProviderConfiguration(section: section).upstream(
         "https://api.example.org",
-        environment: "A_URL",
-        budget: Descriptor.Budget(requests: 20, perMs: 60_000)
+        named: "A",
+        budget: 20,
+        perMs: 60_000
       ).budget
     }
     #expect(try budget(.null)?.requests == 20)
@@ -87,17 +88,17 @@ struct ProviderConfigurationTests {
       Invalid("key") { all throws(Failure) in _ = try all.flag("key", default: true) },
       Invalid("key") { all throws(Failure) in _ = try all.country("key", default: "us") },
       Invalid("baseURL") { all throws(Failure) in
-        _ = try all.upstream("https://a.b", environment: "X")
+        _ = try all.upstream("https://a.b", named: "X")
       },
-      Invalid("A_URL") { all throws(Failure) in
-        _ = try all.upstream("https://a.b", environment: "A_URL")
+      Invalid("MUSICBUS_A_URL") { all throws(Failure) in
+        _ = try all.upstream("https://a.b", named: "A")
       },
     ]
   )
   func invalid(_ invalid: Invalid) throws {
     let configuration = try ProviderConfiguration(
       section: ["key": "secret", "baseURL": "https://secret/with/path"],
-      environment: ["A_URL": "secret"]
+      environment: ["MUSICBUS_A_URL": "secret"]
     )
     let failure = #expect(throws: Failure.self) { try invalid.read(configuration) }
     #expect(failure?.code == .configurationInvalid)

@@ -6,39 +6,65 @@ import Testing
 
 @Suite("The resolved descriptor")
 struct ResolvedDescriptorTests {
-  /// Implements two methods and declares those that a test sets.
-  struct TestProvider: Provider, ArtistSearching, AlbumGetting {
-    var declared: [Method] = []
-    init(_ configuration: ProviderConfiguration) throws(Failure) {}
-    var upstreams: [Upstream] { [] }
+  /// Serves the methods that a test sets.
+  struct TestProvider: Provider {
+    var endpoints: [Endpoint] = []
+    var upstreams: [Upstream] = []
 
-    var descriptor: Descriptor {
-      var descriptor = Descriptor("p", name: "P", version: "1", attribution: .init(text: "x"))
-      for method in declared { descriptor.declare(method, cost: [:], freshHours: 1) }
-      return descriptor
+    init(_ configuration: ProviderConfiguration) throws(Failure) {
+      for name in ["first", "second"] {
+        upstreams.append(try configuration.upstream("https://\(name).example", named: "P"))
+      }
     }
 
-    func searchArtists(_ call: Call) async throws(Failure) -> [Artist] { [] }
-    func album(_ call: Call) async throws(Failure) -> Album? { nil }
+    var descriptor: Descriptor {
+      Descriptor("p", name: "P", thanks: "x", namespaces: [], hosts: ["files.example"])
+    }
   }
 
-  @Test("must declare exactly the implemented methods")
-  func declared() throws {
+  private func resolved(_ endpoints: (TestProvider) -> [Endpoint]) throws -> Descriptor {
     var provider = try TestProvider(try ProviderConfiguration())
-    provider.declared = [.searchArtists, .getAlbum]
-    #expect(
-      try provider.resolvedDescriptor().methods.keys.sorted() == ["album.get", "artists.search"]
-    )
-    provider.declared = [.searchArtists]
-    let less = #expect(throws: Failure.self) { try provider.resolvedDescriptor() }
-    #expect(less?.message.contains("album.get") == true)
-    provider.declared = [.searchArtists, .getAlbum, .getSong]
-    let more = #expect(throws: Failure.self) { try provider.resolvedDescriptor() }
-    #expect(more?.message.contains("song.get") == true)
+    provider.endpoints = endpoints(provider)
+    return try provider.resolvedDescriptor()
   }
 
-  @Test("can contain every method of the registry")
-  func registry() {
-    #expect(Capability.all.map(\.method) == Method.ofProviders)
+  private func list(_ method: BusProtocol.Method) -> Endpoint {
+    .list(method) { _ -> [Artist] in [] }
+  }
+
+  @Test("declares the methods of the endpoints, each with its example calls")
+  func declared() throws {
+    let descriptor = try resolved { _ in
+      [.list(.searchArtists, "Air", "U2") { _ -> [Artist] in [] }, list(.getAlbum)]
+    }
+    #expect(descriptor.methods.keys.sorted() == ["album.get", "artists.search"])
+    #expect(descriptor.samples.map(\.params.text) == ["Air", "U2"])
+    #expect(descriptor.methods["artists.search"]?.cost == ["first.example": 2])
+    #expect(descriptor.methods["artists.search"]?.fallback == nil)
+  }
+
+  @Test("states the cost of files, and of upstreams that replace each other")
+  func costs() throws {
+    let descriptor = try resolved { provider in
+      [
+        .list(.getChart, alternatives: provider.upstreams, freshHours: 2) { _ -> [Album] in [] },
+        .artwork { _ in nil },
+      ]
+    }
+    let (both, files) = (["first.example", "second.example"], ["files.example", "first.example"])
+    let cost = Dictionary(uniqueKeysWithValues: both.map { ($0, 1) })
+    #expect(
+      descriptor.methods["chart.get"]
+        == .init(cost: cost, fallback: both, freshMs: 2 * 60 * 60 * 1000)
+    )
+    #expect(descriptor.methods["artwork.get"]?.fallback == files)
+  }
+
+  @Test("has one endpoint for a method at most")
+  func twice() throws {
+    let failure = #expect(throws: Failure.self) {
+      try resolved { _ in [list(.getAlbum), list(.getAlbum)] }
+    }
+    #expect(failure?.message.contains("album.get") == true)
   }
 }

@@ -5,16 +5,12 @@ import Synchronization
 @testable import ProviderKit
 
 /// A provider for tests; the text of a call selects its behaviour.
-struct FakeProvider: Provider, ArtistSearching {
+struct FakeProvider: Provider {
   let api: Upstream
   var inflight = 2
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
-    api = try configuration.upstream(
-      "https://source.example",
-      environment: "FAKE_URL",
-      budget: Descriptor.Budget(requests: 9, perMs: 1000)
-    )
+    api = try configuration.upstream("https://source.example", named: "FAKE", budget: 9)
   }
 
   var upstreams: [Upstream] { [api] }
@@ -24,17 +20,19 @@ struct FakeProvider: Provider, ArtistSearching {
       "fake",
       name: "Fake",
       version: "1.2.3",
-      attribution: Descriptor.Attribution(text: "Thanks to no one")
+      thanks: "Thanks to no one",
+      namespaces: ["fake:artist"],
+      hosts: ["*.pictures.example"]
     )
     descriptor.inflight = inflight
-    descriptor.namespaces = ["fake:artist"]
-    descriptor.hosts = ["*.pictures.example"]
-    descriptor.declare(.searchArtists, cost: ["source.example": 1], freshHours: 1)
-    descriptor.addSample(.searchArtists) { $0.text = "Air" }
     return descriptor
   }
 
-  func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
+  var endpoints: [Endpoint] {
+    [.list(.searchArtists, requests: 1, freshHours: 1, "Air") { try await searchArtists($0) }]
+  }
+
+  private func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
     switch call.text {
     case "source":
       let response = try await call.fetchJSON(api.request(["artists"], [("q", call.text)]))

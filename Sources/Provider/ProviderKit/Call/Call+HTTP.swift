@@ -11,7 +11,8 @@ extension Call {
   /// Fetches a JSON object.
   ///
   /// `timeout` is a limit below the deadline of the call, for requests that another
-  /// upstream can replace.
+  /// upstream can replace. `emptyBody` is what a service without a result replies with, if it sends
+  /// an empty body.
   ///
   /// - Throws: `NOT_FOUND` if the page does not exist (sent to the hub as an empty reply unless
   ///   you handle it), `UPSTREAM_BAD_DATA` if the body is not a JSON object,
@@ -19,21 +20,9 @@ extension Call {
   ///   `CANCELLED`.
   public func fetchJSON(
     _ request: HTTPRequest,
-    timeout: Duration? = nil
+    timeout: Duration? = nil,
+    emptyBody: JSONRecord? = nil
   ) async throws(Failure) -> JSONRecord {
-    guard let record = try await fetchJSONIfPresent(request, timeout: timeout) else {
-      throw badData(request, JSONProblem.empty.description)
-    }
-    return record
-  }
-
-  /// Fetches a JSON object from a service that returns an empty body if it found nothing.
-  ///
-  /// - Returns: `nil` if the body is empty.
-  public func fetchJSONIfPresent(
-    _ request: HTTPRequest,
-    timeout: Duration? = nil
-  ) async throws(Failure) -> JSONRecord? {
     let body = try await context.client.fetchBody(
       of: request,
       in: context,
@@ -46,9 +35,8 @@ extension Call {
         throw .notJSONObject
       }
       return record
-    } catch .empty {
-      return nil
     } catch {
+      if case .empty = error, let emptyBody { return emptyBody }
       throw badData(request, error.description)
     }
   }
@@ -57,8 +45,8 @@ extension Call {
   ///
   /// - Throws: `INVALID_PARAMS` if the URL is not on one of the provider's hosts,
   ///   `UPSTREAM_BAD_DATA` if the bytes are not of that kind, and the errors of
-  ///   ``fetchJSON(_:timeout:)``.
-  public func fetchMedia(_ kind: MediaKind, at url: String) async throws(Failure) -> Media {
+  ///   ``fetchJSON(_:timeout:emptyBody:)``.
+  func fetchMedia(_ kind: MediaKind, at url: String) async throws(Failure) -> Media {
     guard let address = WebAddress(url) else {
       throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
     }
@@ -75,14 +63,48 @@ extension Call {
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
-  /// Fetches a resized copy of an image, or the original if the copy does not exist.
-  public func fetchImage(at url: String, original: String) async throws(Failure) -> Media {
+  /// Fetches the picture at the URL of the call, or the one of an entity that suits the size.
+  ///
+  /// `artwork` returns the pictures of the entity; it is called only without a URL. `sized` returns
+  /// the URL of a copy, if the source names copies by a rule. The original replaces a missing copy.
+  func fetchArtwork(
+    sized: ((_ url: String, _ size: Int?) -> String)? = nil,
+    _ artwork: () async throws -> [Artwork]?
+  ) async throws -> Media? {
+    let given = parameters.url.map { [Artwork(url: $0, role: .cover)] }
+    let pictures = if let given { given } else { try await artwork() ?? [] }
+    guard let largest = pictures.first else { return nil }
+    let suitable = parameters.size.flatMap { size in
+      pictures.last { $0.role == largest.role && ($0.width ?? 0) >= size }
+    }
+    let url = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
     do throws(Failure) {
       return try await fetchMedia(.image, at: url)
     } catch {
-      guard error.code == .notFound, url != original else { throw error }
-      return try await fetchMedia(.image, at: original)
+      guard error.code == .notFound, url != largest.url else { throw error }
+      return try await fetchMedia(.image, at: largest.url)
     }
+  }
+
+  /// Fetches the preview at the URL of the call, or that of the song.
+  ///
+  /// URLs of previews may expire; `currentURL` returns the one that the song has now.
+  func fetchPreview(
+    _ currentURL: () async throws -> String?
+  ) async throws -> Media? {
+    var expired: Failure?
+    if let url = parameters.url {
+      do throws(Failure) {
+        return try await fetchMedia(.audio, at: url)
+      } catch {
+        let isExpired = error.code == .notFound || error.code == .upstreamRateLimited
+        guard isExpired, parameters.id != nil else { throw error }
+        expired = error
+      }
+    }
+    guard let url = try await currentURL() else { return nil }
+    if let expired, url == parameters.url { throw expired }
+    return try await fetchMedia(.audio, at: url)
   }
 
   private func badData(_ request: HTTPRequest, _ what: String) -> Failure {

@@ -98,7 +98,7 @@ extension Call {
   ///
   /// With `exact`, only names that equal the text after normalization match. The comparison is
   /// coarse, so that nothing is lost; the hub makes the final decision.
-  public func matches(_ name: String) -> Bool {
+  func matches(_ name: String) -> Bool {
     parameters.exact != true || Call.normalized(name) == Call.normalized(text)
   }
 

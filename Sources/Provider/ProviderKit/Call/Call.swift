@@ -1,6 +1,14 @@
 public import BusProtocol
 public import MusicModel
 
+/// The error to throw for a record that cannot be converted; see ``Call/convert(_:_:)``.
+public struct UnusableRecord: Error, Hashable, Sendable {
+  /// A short reason without data of the record; equal reasons are counted together.
+  public let reason: String
+
+  public init(_ reason: String) { self.reason = reason }
+}
+
 /// Converts a record of the upstream into an entity.
 public typealias Conversion<Item> = (JSONRecord) throws(UnusableRecord) -> Item
 

@@ -1,21 +1,18 @@
 internal import BusProtocol
 
-/// Runs calls: finds the implementation of the method, checks the parameters and limits the reply.
+/// Runs calls: finds the endpoint of the method, checks the parameters and limits the reply.
 struct CallExecutor: Sendable {
   private let provider: any Provider
   private let client: HTTPClient
   /// The namespaces of ids that the provider understands.
   private let namespaces: [String]
-  private let capabilities: [String: Capability]
+  private let handlers: [Method: Endpoint.Handler]
 
   init(provider: any Provider, client: HTTPClient) {
     self.provider = provider
     self.client = client
     namespaces = provider.descriptor.namespaces
-    self.capabilities = Dictionary(
-      Capability.implemented(by: provider).map { ($0.method.rawValue, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    handlers = Dictionary(provider.endpoints.map { ($0.method, $0.handler) }) { first, _ in first }
   }
 
   /// A completed call.
@@ -45,9 +42,9 @@ struct CallExecutor: Sendable {
   }
 
   private func reply(to call: Call) async throws(Failure) -> Reply {
-    guard let capability = capabilities[call.method.rawValue],
-      let handler = capability.handler(provider)
-    else { throw Failure(.methodUnknown, "This provider does not serve \(call.method).") }
+    guard let handler = handlers[call.method] else {
+      throw Failure(.methodUnknown, "This provider does not serve \(call.method).")
+    }
     try call.parameters.check(for: call.method, receiver: .provider)
     var call = call
     var missing: Failure?
@@ -59,7 +56,8 @@ struct CallExecutor: Sendable {
         var reply = try await handler(call)
         if provider.redirectsMergedIDs { reply = reply.addingRequestedID(of: call) }
         if !reply.isEmpty || !isSingle || call.context.hasStreamed {
-          return reply.filtered(for: call).plausible.truncated(to: call.limit)
+          let limit = isSingle ? 1 : call.limit
+          return reply.filtered(for: call).plausible.truncated(to: limit)
         }
       } catch {
         // On the bus, "not found" is an empty reply, never an error.

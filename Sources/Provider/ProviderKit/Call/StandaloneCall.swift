@@ -1,5 +1,6 @@
 public import BusProtocol
 public import MusicModel
+internal import Synchronization
 
 /// Runs calls of a provider without a hub: for `--try`, and for tests of providers.
 public struct StandaloneCall: Sendable {
@@ -59,4 +60,13 @@ public struct StandaloneCall: Sendable {
     }
     return outcome
   }
+}
+
+/// Collects the items that a call streams.
+final class StreamedItems: Sendable {
+  private let streamed = Mutex<[Entity]>([])
+
+  var items: [Entity] { streamed.withLock { $0 } }
+
+  func append(_ items: [Entity]) { streamed.withLock { $0 += items } }
 }

@@ -27,7 +27,7 @@ struct CommandLineMode: Sendable {
   }
 
   var help: String {
-    let methods = Capability.implemented(by: provider).map(\.method.rawValue)
+    let methods = provider.endpoints.map(\.method.rawValue)
     return """
       \(descriptor.name) \(descriptor.version) ("\(descriptor.id)"), a provider for MusicBus.
       It is started by a hub. To try it without one:
@@ -104,5 +104,17 @@ extension CallContext.Summary {
     let requests = spent.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     return (skippedSummary.map { "; skipped: \($0)" } ?? "")
       + (requests.isEmpty ? "" : "; requests: \(requests.joined(separator: ", "))")
+  }
+}
+
+extension CallParameters {
+  /// Parses the arguments after `--try METHOD`.
+  init(commandLine arguments: [String], for method: Method) throws(Failure) {
+    let members = try CallArguments.members(arguments, for: method)
+    do {
+      self = try BusCodec.decode(from: try BusCodec.encode(JSONValue.object(members)))
+    } catch {
+      throw Failure(.invalidParams, BusCodec.describe(error) + ".")
+    }
   }
 }

@@ -13,3 +13,66 @@ public protocol HTTPTransport: Sendable {
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse
 }
+
+/// A request to an upstream: `GET`, or `POST` of a form.
+public struct HTTPRequest: Hashable, Sendable {
+  public var address: WebAddress
+  /// The name of the upstream whose budget is charged.
+  public var upstream: String
+  /// Headers besides `User-Agent` and `Accept`.
+  public var headers: [String: String] = [:]
+  /// The encoded form to post, if any.
+  public var form: String?
+
+  public init(_ address: WebAddress, upstream: String) {
+    self.address = address
+    self.upstream = upstream
+  }
+}
+
+/// An HTTP response.
+public struct HTTPResponse: Hashable, Sendable {
+  public var status: Int
+  /// Header values by lower-case name.
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = []) {
+    self.status = status
+    self.headers = Dictionary(
+      headers.map { ($0.key.lowercased(), $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    self.body = body
+  }
+}
+
+/// The reason why a request got no response.
+public enum TransportError: Error, Hashable, Sendable {
+  /// Nothing was sent, for want of a connection; completes "Could not reach …: ".
+  case noConnection(String)
+  /// Disconnected without a response; completes "Could not reach …: ".
+  case disconnected(String)
+  /// The certificate of the host is not valid: nothing was sent.
+  case notTrusted
+  /// It timed out before anything was sent.
+  case notConnectedInTime
+  case timedOut
+  case notHTTP
+  /// The body ended too early.
+  case truncated
+  /// The body is damaged, or compressed by an unknown method.
+  case badEncoding
+  case tooLarge(maxBytes: Int)
+  case cancelled
+}
+
+extension TransportError {
+  /// Whether the host may have received the request, so that it counts as spent.
+  var mayHaveBeenSent: Bool {
+    switch self {
+    case .noConnection, .notTrusted, .notConnectedInTime: false
+    case .disconnected, .timedOut, .notHTTP, .truncated, .badEncoding, .tooLarge, .cancelled: true
+    }
+  }
+}

@@ -24,7 +24,7 @@ public struct JSONAPI: Sendable {
 
     public init(
       offset: String = "offset",
-      maxElements: Int,
+      maxElements: Int = 200,
       elements: String = "items",
       total: String = "total"
     ) {
@@ -47,13 +47,16 @@ public struct JSONAPI: Sendable {
   public var headers: [String: String] = [:]
   /// The meaning of the codes of errors that are sent with status 200. Other numbers are temporary.
   public var errorCodes: [String: ErrorCode] = [:]
+  /// What an empty body stands for, if the API replies with one when it finds nothing.
+  public var emptyBody: JSONRecord?
 
   public init(
     _ upstream: Upstream,
-    _ paging: Paging,
+    _ paging: Paging = Paging(),
     root: [String] = [],
     query: [(String, String?)] = [],
     errorCodes: [String: ErrorCode] = [:],
+    emptyBody: JSONRecord? = nil,
     token: AccessToken? = nil
   ) {
     self.upstream = upstream
@@ -61,6 +64,7 @@ public struct JSONAPI: Sendable {
     self.root = root
     self.query = query
     self.errorCodes = errorCodes
+    self.emptyBody = emptyBody
     self.token = token
   }
 
@@ -82,7 +86,7 @@ public struct JSONAPI: Sendable {
   /// Sends a request with the token, and again with a new one if that is rejected.
   private func authorized(_ call: Call, _ request: HTTPRequest) async throws(Failure) -> JSONRecord
   {
-    guard let token else { return try await call.fetchJSON(request) }
+    guard let token else { return try await call.fetchJSON(request, emptyBody: emptyBody) }
     var request = request
     let text = try await token.text(call)
     request.headers["Authorization"] = "Bearer " + text

@@ -1,28 +1,44 @@
 public import BusProtocol
 public import MusicModel
 
-/// A method of a provider: its declaration, an example call, and the code that serves it.
+/// A method of a provider: its declaration, example calls, and the code that serves it.
 ///
-/// A short way to write a provider: list these in ``Provider/endpoints`` instead of conforming to
-/// a protocol for each method.
+/// A provider lists them in ``Provider/endpoints``. `requests` is the maximum number of requests to
+/// the provider's first upstream, one more than needed, so that a failed one can be retried. `also`
+/// are other upstreams that a call may use, `freshHours` is the freshness lifetime of a reply, and
+/// each sample is a call that finds something at the real source.
+///
+/// Parameters have been checked before the code is called. If nothing was found, it returns an
+/// empty list or `nil` instead of throwing; it uses ``Call/convert(_:_:)`` to skip unusable records.
 public struct Endpoint: Sendable {
+  typealias Handler = @Sendable (Call) async throws(Failure) -> Reply
+
   let method: Method
-  /// The maximum number of requests to the provider's first upstream, with one retry.
   let requests: Int
-  /// Other upstreams that it uses.
   let others: [Upstream]
-  let sample: CallParameters
-  let handler: Capability.Handler
+  /// Upstreams with the same contents, of which a call asks each once until one replies.
+  let alternatives: [Upstream]
+  let freshHours: Int
+  let samples: [Sample]
+  let handler: Handler
 
   /// Creates an endpoint that returns a page of a list.
+  ///
+  /// For a method with a single result, the first item that the call does not exclude counts.
+  /// With `alternatives`, a call asks these instead of the first upstream.
   public static func list<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 2,
     also others: [Upstream] = [],
-    _ sample: Sample,
-    _ handler: @escaping @Sendable (Call) async throws -> [Item]
+    alternatives: [Upstream] = [],
+    freshHours: Int? = nil,
+    _ samples: Sample...,
+    handler: @escaping @Sendable (Call) async throws -> [Item]
   ) -> Endpoint {
-    Endpoint(method, requests, others, sample) { Reply(try await handler($0).map(\.entity)) }
+    let own = alternatives.isEmpty ? requests : 0
+    return Endpoint(method, own, others, alternatives, freshHours, samples: samples) {
+      Reply(try await handler($0).map(\.entity))
+    }
   }
 
   /// Creates an endpoint that returns one entity, or `nil`.
@@ -30,23 +46,27 @@ public struct Endpoint: Sendable {
     _ method: Method,
     requests: Int = 2,
     also others: [Upstream] = [],
-    _ sample: Sample,
-    _ handler: @escaping @Sendable (Call) async throws -> Item?
+    _ samples: Sample...,
+    handler: @escaping @Sendable (Call) async throws -> Item?
   ) -> Endpoint {
-    Endpoint(method, requests, others, sample) {
+    Endpoint(method, requests, others, samples: samples) {
       Reply(try await handler($0).map { [$0.entity] } ?? [])
     }
   }
 
   /// Creates an endpoint that fetches the picture at a URL, or that of an entity.
+  ///
+  /// `sized` returns the URL of the copy for an edge length, or of the original for `nil`, if the
+  /// source names its copies by a rule.
   public static func artwork(
     requests: Int = 2,
     also others: [Upstream] = [],
-    _ sample: Sample,
-    _ artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
+    sized: (@Sendable (_ url: String, _ size: Int?) -> String)? = nil,
+    _ samples: Sample...,
+    artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
   ) -> Endpoint {
-    Endpoint(.getArtwork, requests, others, sample) { call in
-      Reply(media: try await call.fetchArtwork { try await artwork(call) })
+    Endpoint(.getArtwork, requests, others, samples: samples) { call in
+      Reply(media: try await call.fetchArtwork(sized: sized) { try await artwork(call) })
     }
   }
 
@@ -55,27 +75,28 @@ public struct Endpoint: Sendable {
   /// `path` returns the path at the archive, which may redirect to the provider's hosts.
   public static func artwork(
     from archive: Upstream,
-    _ sample: Sample,
-    _ path: @escaping @Sendable (EntityID) -> [String]
+    _ samples: Sample...,
+    path: @escaping @Sendable (EntityID) -> [String]
   ) -> Endpoint {
-    artwork(requests: 0, also: [archive], sample) { call in
+    Endpoint(.getArtwork, 0, [archive], samples: samples) { call in
       let id = call.parameters.id.flatMap { id in
         call.id(id.namespace, id.type).flatMap {
           EntityID(namespace: id.namespace, type: id.type, value: $0)
         }
       }
-      return id.map { [Artwork(url: archive.request(path($0)).address.description, role: .cover)] }
+      let url = id.map { archive.request(path($0)).address.description }
+      let media = try await call.fetchArtwork { url.map { [Artwork(url: $0, role: .cover)] } }
+      return Reply(media: media)
     }
   }
 
   /// Creates an endpoint that fetches the preview at a URL, or the current one of a song.
   public static func preview(
     requests: Int = 2,
-    also others: [Upstream] = [],
-    _ sample: Sample,
-    _ url: @escaping @Sendable (Call) async throws -> String?
+    _ samples: Sample...,
+    url: @escaping @Sendable (Call) async throws -> String?
   ) -> Endpoint {
-    Endpoint(.getPreview, requests, others, sample) { call in
+    Endpoint(.getPreview, requests, [], samples: samples) { call in
       Reply(media: try await call.fetchPreview { try await url(call) })
     }
   }
@@ -84,13 +105,17 @@ public struct Endpoint: Sendable {
     _ method: Method,
     _ requests: Int,
     _ others: [Upstream],
-    _ sample: Sample,
+    _ alternatives: [Upstream] = [],
+    _ freshHours: Int? = nil,
+    samples: [Sample],
     _ handler: @escaping @Sendable (Call) async throws -> Reply
   ) {
     self.method = method
     self.requests = requests
     self.others = others
-    self.sample = sample.parameters
+    self.alternatives = alternatives
+    self.freshHours = freshHours ?? Endpoint.freshHours(of: method)
+    self.samples = samples
     self.handler = { call throws(Failure) in
       do {
         return try await handler(call)
@@ -99,6 +124,16 @@ public struct Endpoint: Sendable {
       } catch {
         throw Failure(.internalError, "The provider failed unexpectedly.")
       }
+    }
+  }
+
+  /// The usual freshness lifetime: an hour for charts, a day for growing lists, a week for the rest.
+  private static func freshHours(of method: Method) -> Int {
+    switch (Methods[method]?.subject, Methods[method]?.result) {
+    case (.chart, _): 1
+    case (_, .single), (.id(.album), _): 7 * 24
+    case (_, .artwork): 30 * 24
+    default: 24
     }
   }
 }
@@ -120,50 +155,10 @@ public struct Sample: Hashable, Sendable, ExpressibleByStringLiteral {
   /// No parameters.
   public static let noParameters = Sample(CallParameters())
 
-  public static let albumChart: Sample = {
+  /// Returns a sample of a chart.
+  public static func chart(_ chart: CallParameters.Chart, limit: Int? = nil) -> Sample {
     var parameters = CallParameters()
-    parameters.chart = .albums
+    (parameters.chart, parameters.limit) = (chart, limit)
     return Sample(parameters)
-  }()
-}
-
-extension Descriptor {
-  /// Declares the methods of endpoints, with their example calls.
-  mutating func declare(_ endpoints: [Endpoint], of upstreams: [Upstream]) {
-    for endpoint in endpoints {
-      let isFile = Methods[endpoint.method]?.isFile == true
-      let hasRedirects = !endpoint.others.isEmpty
-      var cost: [String: Int] = [:]
-      // What an archive has may be two redirects away, at any of the hosts.
-      for upstream in endpoint.others { cost[upstream.name] = isFile ? 8 : 4 }
-      for upstream in upstreams where upstream.isUsedByAll { cost[upstream.name] = 2 }
-      if isFile || hasRedirects { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
-      if let upstream = upstreams.first, endpoint.requests > 0 {
-        cost[upstream.name] = endpoint.requests
-      }
-      // A file is at one of the hosts, and other upstreams are used only for some results.
-      let needed = upstreams.filter(\.isUsedByAll).map(\.name)
-      let own = isFile || endpoint.requests == 0 ? [] : upstreams.prefix(1).map(\.name)
-      let fallback = cost.keys.filter { !needed.contains($0) && !own.contains($0) }
-      declare(
-        endpoint.method,
-        cost: cost,
-        fallback: fallback,
-        freshHours: endpoint.freshHours
-      )
-      samples.append(ExampleCall(method: endpoint.method, params: endpoint.sample))
-    }
-  }
-}
-
-extension Endpoint {
-  /// The freshness lifetime: an hour for charts, a day for growing lists, a week for the rest.
-  var freshHours: Int {
-    switch (Methods[method]?.subject, Methods[method]?.result) {
-    case (.chart, _): 1
-    case (_, .single), (.id(.album), _): 7 * 24
-    case (_, .artwork): 30 * 24
-    default: 24
-    }
   }
 }

@@ -7,27 +7,27 @@ public import BusProtocol
 /// cancellation, sends HTTP requests within the granted budget, reads the configuration, and lets
 /// you call the provider from the command line.
 ///
-/// Import `ProviderKit`, `MusicModel` (the entities that you return) and `BusProtocol` (descriptor
-/// and failures). Conform to ``Provider`` and to one more protocol for each method, such as
-/// ``ArtistSearching``. Mark the type with `@main` to make it a program.
+/// Import `ProviderKit`, which includes the entities that you return, descriptors and failures.
+/// Conform to ``Provider``, and mark the type with `@main` to make it a program.
 ///
 /// ```swift
 /// @main
-/// struct Example: Provider, ArtistSearching {
-///   let api: Upstream
+/// struct Example: Provider {
+///   let api: JSONAPI
 ///
 ///   init(_ configuration: ProviderConfiguration) throws(Failure) {
-///     api = try configuration.upstream("https://api.example.org", environment: "EXAMPLE_URL")
+///     api = JSONAPI(try configuration.upstream("https://api.example.org", named: "EXAMPLE"))
 ///   }
 ///
-///   var upstreams: [Upstream] { [api] }
+///   var upstreams: [Upstream] { [api.upstream] }
 ///   var descriptor: Descriptor { … }
 ///
-///   func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {
-///     let response = try await call.fetchJSON(api.request(["artists"], [("q", call.text)]))
-///     return call.convert(try response.list("artists")) { record throws(UnusableRecord) in
-///       try Artist(record)
-///     }
+///   var endpoints: [Endpoint] {
+///     [
+///       .list(.searchArtists, "Pink Floyd") {
+///         try await api.list($0, ["artists"], [("q", $0.text)], as: Artist.init(example:))
+///       }
+///     ]
 ///   }
 /// }
 /// ```
@@ -38,10 +38,10 @@ public protocol Provider: Sendable {
   ///   The program then exits with status 78.
   init(_ configuration: ProviderConfiguration) throws(Failure)
 
-  /// The id, the methods with cost and freshness lifetime, and example calls.
+  /// The id, the attribution and the namespaces of ids.
   ///
-  /// ProviderKit adds budgets and hosts of the ``upstreams``. List further hosts, such as those of
-  /// images, in `hosts`.
+  /// ProviderKit adds the methods of the ``endpoints``, and the budgets and hosts of the
+  /// ``upstreams``. List further hosts, such as those of images, in `hosts`.
   var descriptor: Descriptor { get }
 
   /// The HTTP services that the provider uses.
@@ -52,10 +52,7 @@ public protocol Provider: Sendable {
   /// Such a provider is not started; its state names them.
   var missingConfiguration: String? { get }
 
-  /// Methods that are served without a separate protocol.
-  ///
-  /// ProviderKit declares them with cost and example call; the first of the ``upstreams`` is
-  /// charged.
+  /// The methods that the provider serves, with their costs and example calls.
   var endpoints: [Endpoint] { get }
 
   /// Whether the source returns the remaining record for the id of one that it has merged into it.
@@ -65,7 +62,6 @@ public protocol Provider: Sendable {
 }
 
 extension Provider {
-  public var endpoints: [Endpoint] { [] }
   public var missingConfiguration: String? { nil }
   public var redirectsMergedIDs: Bool { false }
 }

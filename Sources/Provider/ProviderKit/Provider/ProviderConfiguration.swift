@@ -102,20 +102,23 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns the upstream at `address`, such as `https://api.example.org`.
   ///
-  /// The environment variable or the key can redirect it to another address. `interval` is the
-  /// minimum time between two requests; it replaces the budget.
+  /// The environment variable `MUSICBUS_…_URL` with that name, or the key, can redirect it to
+  /// another address. `budget` is the number of requests in `perMs`; `interval` is the minimum time
+  /// between two requests, which replaces the budget.
   public func upstream(
     _ address: String,
-    environment variable: String,
+    named name: String,
     key: String = "baseURL",
-    budget: Descriptor.Budget? = nil,
+    budget: Int? = nil,
+    perMs: Int = 1000,
     interval: Duration? = nil
   ) throws(Failure) -> Upstream {
     guard let original = WebAddress(address) else {
       throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
     }
-    let base = try base(environment: variable, key: key) ?? original
-    var upstream = Upstream(name: original.host, base: base, budget: budget)
+    let base = try base(environment: "MUSICBUS_\(name)_URL", key: key) ?? original
+    let limit = budget.map { Descriptor.Budget(requests: $0, perMs: perMs) }
+    var upstream = Upstream(name: original.host, base: base, budget: limit)
     (upstream.key, upstream.address) = (key, address)
     upstream.contact = try contact()
     // A mirror of one's own allows more.
@@ -177,27 +180,6 @@ public struct ProviderConfiguration: Sendable {
     }
     all.merge(settings) { $1 }
     return ["type": "object", "additionalProperties": false, "properties": .object(all)]
-  }
-
-  /// Returns the upstream at `address`, which `MUSICBUS_…_URL` with that name or a key can redirect.
-  ///
-  /// `budget` is the number of requests in `perMs`; with an `interval`, requests follow each other
-  /// at that distance.
-  public func upstream(
-    _ address: String,
-    named name: String,
-    key: String = "baseURL",
-    budget: Int? = nil,
-    perMs: Int = 1000,
-    interval: Duration? = nil
-  ) throws(Failure) -> Upstream {
-    try upstream(
-      address,
-      environment: "MUSICBUS_\(name)_URL",
-      key: key,
-      budget: budget.map { Descriptor.Budget(requests: $0, perMs: perMs) },
-      interval: interval
-    )
   }
 
   private func base(environment variable: String, key: String) throws(Failure) -> WebAddress? {

@@ -9,7 +9,7 @@ public struct CoverArtArchive: Sendable {
   public init(_ configuration: ProviderConfiguration) throws(Failure) {
     let address = "https://coverartarchive.org"
     upstream = try configuration.upstream(address, named: "COVERART", key: "coverArtURL")
-    api = JSONAPI(upstream, JSONAPI.Paging(maxElements: 1))
+    api = JSONAPI(upstream)
   }
 
   /// Returns the front and back covers of a release or release group, largest first.
