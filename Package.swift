@@ -47,8 +47,22 @@ func executable(
   )
 }
 
+/// The bundled providers: their directories in Plugins, their ids, and what they share.
+let providers: [(name: String, id: String, shared: [Target.Dependency])] = [
+  ("AudioDB", "audiodb", []),
+  ("Deezer", "deezer", []),
+  ("MusicBrainz", "musicbrainz", []),
+  ("ITunesSearch", "itunes-search", ["ITunesSupport"]),
+  ("ITunesRSS", "itunes-rss", ["ITunesSupport"]),
+  ("Spotify", "spotify", []),
+  ("Wikipedia", "wikipedia", []),
+]
+
+/// The targets of the providers, for their tests.
+let providerTargets = providers.map { Target.Dependency.target(name: $0.name) }
+
 /// A provider; the hub finds the manifests of bundled ones beside its executable.
-func provider(_ name: String, _ shared: [Target.Dependency] = []) -> Target {
+func provider(_ name: String, _ shared: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
     dependencies: shared + ["ProviderKit"],
@@ -82,14 +96,7 @@ let package = Package(
     .executable(name: "musicbus-web", targets: ["musicbus-web"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
-    .executable(name: "musicbus-provider-audiodb", targets: ["AudioDB"]),
-    .executable(name: "musicbus-provider-deezer", targets: ["Deezer"]),
-    .executable(name: "musicbus-provider-musicbrainz", targets: ["MusicBrainz"]),
-    .executable(name: "musicbus-provider-spotify", targets: ["Spotify"]),
-    .executable(name: "musicbus-provider-wikipedia", targets: ["Wikipedia"]),
-    .executable(name: "musicbus-provider-itunes-search", targets: ["ITunesSearch"]),
-    .executable(name: "musicbus-provider-itunes-rss", targets: ["ITunesRSS"]),
-  ],
+  ] + providers.map { .executable(name: "musicbus-provider-\($0.id)", targets: [$0.name]) },
   targets: [
     // Host: C libraries, the ZeroMQ wrapper, processes and files
     .systemLibrary(name: "CMicroHTTPD", path: "Sources/Host/C/CMicroHTTPD"),
@@ -210,13 +217,6 @@ let package = Package(
       path: "Plugins/ITunesSupport",
       swiftSettings: settings
     ),
-    provider("AudioDB"),
-    provider("Deezer"),
-    provider("MusicBrainz"),
-    provider("ITunesSearch", ["ITunesSupport"]),
-    provider("ITunesRSS", ["ITunesSupport"]),
-    provider("Spotify"),
-    provider("Wikipedia"),
     // The template of "musicbus provider new"; no hub discovers it.
     .executableTarget(
       name: "Example",
@@ -253,10 +253,8 @@ let package = Package(
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests(
       "FuzzTests",
-      [
-        "AudioDB", "BusProtocol", "Deezer", "FavoritesModel", "HubCore", "ITunesRSS",
-        "ITunesSearch", "JSON", "MusicBrainz", "MusicModel", "ProviderKit", "Spotify", "Storage",
-        "Wikipedia",
+      providerTargets + [
+        "BusProtocol", "FavoritesModel", "HubCore", "JSON", "MusicModel", "ProviderKit", "Storage",
       ],
       exclude: ["Harness", "run", "seeds"]
     ),
@@ -277,10 +275,8 @@ let package = Package(
     ),
     tests(
       "PluginTests",
-      [
-        "ITunesSupport", "AudioDB", "Deezer", "ITunesSearch", "ITunesRSS", "MusicBrainz",
-        "Spotify", "Wikipedia", "ProviderKit", "BusProtocol", "EntityResolution", "HostKit",
-        "MusicModel",
+      providerTargets + [
+        "ITunesSupport", "ProviderKit", "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
@@ -296,6 +292,6 @@ let package = Package(
       "SystemTests",
       ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "StubProvider"]
     ),
-  ],
+  ] + providers.map { provider($0.name, $0.shared) },
   swiftLanguageModes: [.v6]
 )

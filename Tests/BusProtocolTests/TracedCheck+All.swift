@@ -254,7 +254,7 @@ extension TracedCheck {
     TracedCheck(
       "hub:start.environment",
       "SystemTests/Start",
-      "inherits only the variables that its manifest names"
+      "inherits only the variables that its manifest names, and the address of samples"
     ),
     TracedCheck(
       "hub:start.exit-status",

@@ -1,4 +1,6 @@
+import BusProtocol
 import Foundation
+import MusicModel
 import TestKit
 import Testing
 
@@ -15,37 +17,24 @@ struct BundledProvidersTests {
     var testDescription: String { command.last?.split(separator: "/").last.map(String.init) ?? "" }
   }
 
-  static let swift = [
-    Claim(command: ["musicbus-provider-audiodb"], upstream: "MUSICBUS_AUDIODB_URL", level: "full"),
-    Claim(command: ["musicbus-provider-deezer"], upstream: "MUSICBUS_DEEZER_URL", level: "full"),
-    Claim(
-      command: ["musicbus-provider-musicbrainz"],
-      upstream: "MUSICBUS_MUSICBRAINZ_URL",
-      others: ["MUSICBUS_COVERART_URL"],
-      configuration: #"{"requestFactor":1000}"#,
-      level: "full"
-    ),
-    Claim(
-      command: ["musicbus-provider-spotify"],
-      upstream: "MUSICBUS_SPOTIFY_URL",
-      others: ["MUSICBUS_SPOTIFY_ACCOUNTS_URL"],
-      configuration: #"{"clientID":"sample","clientSecret":"sample"}"#,
-      level: "full"
-    ),
-    Claim(
-      command: ["musicbus-provider-wikipedia"],
-      upstream: "MUSICBUS_WIKIDATA_URL",
-      others: ["MUSICBUS_WIKIPEDIA_URL"],
-      level: "full"
-    ),
-    Claim(
-      command: ["musicbus-provider-itunes-search"],
-      upstream: "MUSICBUS_ITUNES_URL",
-      level: "full"
-    ),
-    Claim(command: ["musicbus-provider-itunes-rss"], upstream: "MUSICBUS_RSS_URL", level: "full"),
-    Claim(command: ["Example"], upstream: "MUSICBUS_EXAMPLE_URL", level: "full"),
-  ]
+  /// All bundled providers, TheAudioDB first, and the template.
+  static let swift: [Claim] = {
+    let settings = [
+      "musicbrainz": #"{"requestFactor":1000}"#,
+      "spotify": #"{"clientID":"sample","clientSecret":"sample"}"#,
+    ]
+    let bundled = ((try? PackageRoot.bundledManifests()) ?? []).map { manifest in
+      let variables = manifest.environment ?? []
+      return Claim(
+        command: [manifest.executable],
+        upstream: variables.first,
+        others: Array(variables.dropFirst()),
+        configuration: settings[manifest.id.rawValue],
+        level: "full"
+      )
+    }
+    return bundled + [Claim(command: ["Example"], upstream: "MUSICBUS_EXAMPLE_URL", level: "full")]
+  }()
 
   static let python = [
     Claim(command: ["Plugins/Examples/PythonCore/shelf.py"], level: "core"),

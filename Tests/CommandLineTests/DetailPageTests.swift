@@ -7,7 +7,7 @@ import Testing
 @Suite("A detail page")
 struct DetailPageTests {
   private func shown(_ entity: Entity, _ width: Int = 60) -> String {
-    DetailPage(entity).lines(fitting: width).rendered(as: .plain)
+    DetailPage(entity, Samples.services).lines(fitting: width).rendered(as: .plain)
   }
 
   @Test("of an artist shows all values, links unwrapped and the biography wrapped")
@@ -131,7 +131,8 @@ struct DetailPageTests {
   func samePage() {
     var artist = Samples.namelessRiver
     artist.links = [
-      "apple": "https://music.example/us/artist/1", "deezer": "https://deezer.example/artist/1",
+      "applemusic": "https://music.example/us/artist/1",
+      "deezer": "https://deezer.example/artist/1",
       "itunes": "https://music.example/us/artist/nameless-river/1?uo=4",
     ]
     let page = shown(.artist(artist))
@@ -142,7 +143,7 @@ struct DetailPageTests {
   @Test("for scripts has a label and a value per line, without missing values")
   func plain() {
     #expect(
-      DetailPage(.artist(Samples.namelessRiver)).tabSeparated() == [
+      DetailPage(.artist(Samples.namelessRiver), Samples.services).tabSeparated() == [
         "Name\tNameless River", "On\tApple Music", "Id\titunes:artist:1",
       ]
     )

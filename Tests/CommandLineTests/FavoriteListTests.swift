@@ -34,7 +34,9 @@ struct FavoriteListTests {
     let list = EntityList([try nina()]).lines(fitting: 100).map(\.text)
     #expect(list.last?.contains("Nina Simone ♥") == true, "\(list)")
     #expect(EntityList([try nina()]).tabSeparated().last?.contains("♥") == false)
-    let page = DetailPage(try nina()).lines(fitting: 80).map(\.text).joined(separator: "\n")
+    let page = DetailPage(try nina(), Samples.services).lines(fitting: 80).map(\.text).joined(
+      separator: "\n"
+    )
     #expect(page.contains("♥ since November 2, 2026") && page.contains("1976!"), "\(page)")
   }
 

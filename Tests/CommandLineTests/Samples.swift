@@ -10,6 +10,26 @@ enum Samples {
 
   static func provider(_ text: String) -> ProviderID { ProviderID(rawValue: text)! }
 
+  /// The services of three providers; two of them name the same one.
+  static var services: ServiceTable {
+    var (store, other, encyclopedia) = (
+      status("itunes-search"), status("spotify"), status("wikipedia")
+    )
+    store.services = [MusicService("Apple Music", namespaces: ["itunes"], streams: true)]
+    other.services = [MusicService("Spotify", namespaces: ["spotify"], streams: true)]
+    encyclopedia.services = [
+      MusicService("Wikipedia", namespaces: ["wikipedia", "wikidata"]),
+      MusicService("MusicBrainz", namespaces: ["mbid"]),
+      MusicService("TheAudioDB", namespaces: ["audiodb"]),
+      MusicService("Apple Music", namespaces: ["amg"]),
+    ]
+    return ServiceTable([encyclopedia, other, store])
+  }
+
+  static func status(_ id: String) -> ProviderStatus {
+    ProviderStatus(id: provider(id), state: .ready, methods: [])
+  }
+
   /// An artist with all values.
   static var pinkFloyd: Artist {
     var artist = Artist(

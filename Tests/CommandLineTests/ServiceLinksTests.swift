@@ -20,27 +20,56 @@ struct ServiceLinksTests {
   @Test("are those of its links and ids, each once, and no website")
   func names() {
     #expect(
-      ServiceLinks(artist).names
+      ServiceLinks(artist, Samples.services).names
         == ["Apple Music", "Spotify", "MusicBrainz", "Wikipedia"]
     )
-    #expect(ServiceLinks(.artist(Artist(id: Samples.id("isrc:song:1"), name: "x"))).names == [])
+    let other = Entity.artist(Artist(id: Samples.id("isrc:song:1"), name: "x"))
+    #expect(ServiceLinks(other, Samples.services).names == [])
+  }
+
+  @Test("are those of any provider, also if it does not run")
+  func anyProvider() {
+    var shelf = ProviderStatus(id: Samples.provider("shelf"), state: .unconfigured, methods: [])
+    shelf.services = [MusicService("The Shelf", namespaces: ["shelf"])]
+    let entity = Entity.artist(Artist(id: Samples.id("shelf:artist:1"), name: "x"))
+    #expect(ServiceLinks(entity, ServiceTable([])).services == [])
+    #expect(
+      ServiceLinks(entity, ServiceTable([shelf])).services == [.init(name: "The Shelf", url: nil)]
+    )
+    shelf.urls = [URLPattern("https://a.example/{id}", id: "shelf:artist:{id}", example: "")]
+    let links = ServiceLinks(entity, ServiceTable([shelf]))
+    for name in [nil, "the shelf", "shelf", "theshelf"] {
+      #expect(links.best(at: name)?.url == "https://a.example/1", "\(name ?? "")")
+    }
   }
 
   @Test("get the page of an id from the URLs of providers, without those of other kinds")
   func patterns() {
-    let patterns = [
+    var spotify = Samples.status("spotify")
+    spotify.services = [MusicService("Spotify", namespaces: ["spotify"], streams: true)]
+    spotify.urls = [
       URLPattern("https://a.example/album/{id}", id: "spotify:album:{id}", example: ""),
       URLPattern("https://a.example/*/artist/{id}", id: "spotify:artist:{id}", example: ""),
       URLPattern("spotify:artist:{id}", id: "spotify:artist:{id}", example: ""),
+      URLPattern("https://a.example/{+id}", id: "spotify:artist:{id}", example: ""),
       URLPattern("https://a.example/artist/{id}", id: "spotify:artist:{id}", example: ""),
     ]
-    let links = ServiceLinks(artist, patterns)
+    var itunes = Samples.status("itunes-search")
+    itunes.services = [MusicService("Apple Music", namespaces: ["itunes"], streams: true)]
+    let links = ServiceLinks(artist, ServiceTable([spotify, itunes]))
     #expect(links.best(at: "spotify")?.url == "https://a.example/artist/0k17")
     #expect(links.best()?.url == "https://music.example/487143")
     #expect(links.best(at: "MusicBrainz") == nil)
-    for name in ["itunes", "Apple Music", "apple music"] {
+    for name in ["itunes", "Apple Music", "apple music", "applemusic"] {
       #expect(links.best(at: name) == links.best())
     }
-    #expect(ServiceLinks.name(ofSite: "wikidata") == "Wikidata")
+  }
+
+  @Test("name sites; those that are no service have names of their own")
+  func sites() {
+    let names = [
+      "wikidata": "Wikidata", "wikipedia": "Wikipedia", "lastfm": "Last.fm", "bbc": "Bbc",
+    ]
+    for (site, name) in names { #expect(Samples.services.name(ofSite: site) == name) }
   }
 }

@@ -47,4 +47,46 @@ struct ManifestTests {
     #expect(wrong.status == 78)
     #expect(wrong.errors.contains(variable))
   }
+
+  @Test("has a case here for each bundled provider")
+  func bundled() throws {
+    let ids = try PackageRoot.bundledManifests().map(\.id)
+    let cases = try Plugin.allCases.map { try $0.make(ProviderConfiguration()).descriptor.id }
+    #expect(Set(ids) == Set(cases), "Add it to Tests/PluginTests/Support/Plugin.swift.")
+  }
+
+  @Test("names services whose ids the records have", arguments: Plugin.allCases)
+  func services(_ plugin: Plugin) throws {
+    let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
+    let services = try BusCodec.decode(Manifest.self, from: bytes).services ?? []
+    #expect(!services.isEmpty && services.count <= 10)
+    #expect(services.allSatisfy { !$0.name.isEmpty && !$0.namespaces.isEmpty })
+  }
+
+  @Test("needs no variable for samples: no other host can be contacted", arguments: Plugin.allCases)
+  func samples(_ plugin: Plugin) async throws {
+    let samples = "http://127.0.0.1:1"
+    let configuration = try ProviderConfiguration(
+      section: ["baseURL": "https://mirror.example"],
+      environment: ["MUSICBUS_SOURCES_URL": samples]
+    )
+    let provider = try plugin.make(configuration)
+    #expect(provider.missingConfiguration == nil)
+    #expect(provider.upstreams.allSatisfy { $0.base.origin == samples })
+    let transport = FixedResponseTransport("{}")
+    let call = try StandaloneCall(provider, transport: transport)
+    for host in provider.descriptor.hosts + provider.upstreams.map(\.name) {
+      var parameters = CallParameters()
+      parameters.url = "https://\(host.replacing("*", with: "a"))/1.jpg"
+      let outcome = await call.run(.getArtwork, parameters)
+      #expect(outcome.failure?.code == .invalidParams, "\(host)")
+    }
+    let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
+    for method in try BusCodec.decode(Manifest.self, from: bytes).methods {
+      var parameters = CallParameters()
+      (parameters.text, parameters.chart) = ("a", .albums)
+      _ = await call.run(method, parameters)
+    }
+    #expect(transport.requests.allSatisfy { $0.hasPrefix(samples) }, "\(transport.requests)")
+  }
 }

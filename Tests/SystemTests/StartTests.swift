@@ -41,19 +41,22 @@ extension WholeSystem {
       var environment = sandbox.environment
       environment["SPY_KEY"] = "named"
       environment["SPY_OTHER"] = "not named"
+      environment["MUSICBUS_SOURCES_URL"] = sandbox.upstream.url
       try sandbox.startHub(adding: environment)
       try awaitCondition("its input") {
         FileManager.default.fileExists(atPath: "\(directory)/line")
       }
     }
 
-    @Test("inherits only the variables that its manifest names")
+    @Test("inherits only the variables that its manifest names, and the address of samples")
     func environment() throws {
       try start()
       let text = try String(contentsOfFile: "\(directory)/environment", encoding: .utf8)
       #expect(text.contains("SPY_KEY=named\n"))
       #expect(text.contains("MUSICBUS_START=stdin\n"))
       #expect(!text.contains("SPY_OTHER"))
+      // Whatever a manifest names, all sources are replaced.
+      #expect(text.contains("MUSICBUS_SOURCES_URL=\(sandbox.upstream.url)\n"))
       #expect(!text.contains("MUSICBUS_HOME"))
     }
 

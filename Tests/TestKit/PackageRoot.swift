@@ -1,3 +1,4 @@
+package import BusProtocol
 package import Foundation
 
 /// The directory of the package, found from this file: tests read the protocol's files there,
@@ -27,5 +28,13 @@ package enum PackageRoot {
     try FileManager.default.contentsOfDirectory(atPath: self.path(path))
       .filter { !$0.hasPrefix(".") }
       .sorted()
+  }
+
+  /// The manifests of the bundled providers; the others have no executable next to the hub's.
+  package static func bundledManifests() throws -> [Manifest] {
+    try names(in: "Plugins").map { "Plugins/\($0)/provider.json" }
+      .filter { FileManager.default.fileExists(atPath: path($0)) }
+      .map { try BusCodec.decode(Manifest.self, from: bytes($0)) }
+      .filter { $0.executable.hasPrefix("musicbus-provider-") }
   }
 }

@@ -1,3 +1,4 @@
+internal import BusProtocol
 import Foundation
 import HostKit
 
@@ -7,11 +8,11 @@ import HostKit
 
 /// A process with the sample sources, which real providers query over real HTTP.
 package final class SampleUpstream {
-  /// The variables that redirect all bundled providers.
-  package static let variables = [
-    "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY", "SPOTIFY_ACCOUNTS",
-    "WIKIDATA", "WIKIPEDIA",
-  ].map { "MUSICBUS_\($0)_URL" }
+  /// The variables that redirect all bundled providers, from their manifests.
+  package static let variables: [String] = {
+    let manifests = (try? PackageRoot.bundledManifests()) ?? []
+    return manifests.flatMap { $0.environment ?? [] }.filter { $0.hasSuffix("_URL") }
+  }()
 
   package let url: String
   private let child: ChildProcess

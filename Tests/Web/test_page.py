@@ -130,6 +130,15 @@ def test_album_has_tracks_and_a_date_in_words(page, server):
     assert link.first.get_attribute("href").startswith("https://")
 
 
+def test_artist_has_links_to_services_also_by_id_alone(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    links = page.get_by_role("link", name=re.compile("^Open in "))
+    expect(page.get_by_role("link", name="Open in MusicBrainz")).to_be_visible()
+    names = [name.removeprefix("Open in ") for name in links.evaluate_all(
+        "links => links.map((link) => link.getAttribute('aria-label'))")]
+    assert names.index("Apple Music") < names.index("Deezer") < names.index("MusicBrainz")
+
+
 def test_preview_plays_in_a_bar_that_stays(page, server):
     page.goto(f"{server.base}/song/{ids(server)['song']}")
     page.get_by_role("button", name="Play preview of Money").first.click()

@@ -29,10 +29,10 @@ package final class DemoEnvironment {
       url = address
       var environment = base.allowing(["PATH", "HOME", "USER", "LANG", "LC_*", "TZ"])
       environment["MUSICBUS_HOME"] = directory.path
-      for source in DemoEnvironment.sources { environment["MUSICBUS_\(source)_URL"] = url }
+      // Replaces the sources of all providers, which then contact nothing else.
+      environment["MUSICBUS_SOURCES_URL"] = url
       let paths = try HubPaths(environment: environment)
       try paths.prepare()
-      try DemoEnvironment.configure(paths)
       hub = try DemoEnvironment.start("musicbus-hub", environment) {
         $0.output = .file(paths.log)
         $0.errors = .file(paths.log)
@@ -44,28 +44,6 @@ package final class DemoEnvironment {
       directory.remove()
       throw error
     }
-  }
-
-  /// The variables that redirect the bundled providers.
-  private static let sources = [
-    "AUDIODB", "COVERART", "DEEZER", "ITUNES", "MUSICBRAINZ", "RSS", "SPOTIFY", "SPOTIFY_ACCOUNTS",
-    "WIKIDATA", "WIKIPEDIA",
-  ]
-
-  /// The bundled providers whose sources limit requests; the sample sources do not.
-  private static let limited = [
-    "audiodb", "deezer", "itunes-rss", "itunes-search", "musicbrainz", "wikipedia",
-  ]
-
-  /// Configures credentials, which the sample sources do not check, and higher request budgets.
-  private static func configure(_ paths: HubPaths) throws {
-    var file = try ConfigurationFile(at: paths.configurationFile)
-    var providers: [String: JSONValue] = [
-      "spotify": ["clientID": "sample", "clientSecret": "sample"]
-    ]
-    for name in DemoEnvironment.limited { providers[name] = ["requestFactor": 1000] }
-    file.set(.object(providers), at: ConfigurationPath(["providers"]))
-    try file.save()
   }
 
   /// Stops all processes and removes the directory.

@@ -24,4 +24,7 @@ extension CommandContext {
       poll(nil, 0, CInt(min(50, deadlines.waitLeftMs)))
     }
   }
+
+  /// The services of all providers, with the URLs of those that run.
+  func serviceTable() throws -> ServiceTable { ServiceTable(try settledProviders().providers) }
 }

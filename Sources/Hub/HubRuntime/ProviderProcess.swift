@@ -33,10 +33,12 @@ struct ProviderProcess {
   /// Lines that come to the log in ``LogRateLimiter/windowMs``.
   static let maxLines = 200
 
-  /// Variables that every provider gets, such as for proxies and the locale.
+  /// Variables that every provider gets (MB-186), such as for proxies and the locale.
   static let commonVariables = [
     "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
     "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+    // No provider may miss that all sources are replaced.
+    "MUSICBUS_SOURCES_URL",
   ]
 
   init(

@@ -33,6 +33,8 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   public var attribution: Descriptor.Attribution?
   /// The forms of the URLs of its entities.
   public var urls: [URLPattern]?
+  /// The services that its records link to, from its manifest.
+  public var services: [MusicService]?
   public var configSchema: JSONValue?
   public var lastError: String?
   /// The path of its manifest.

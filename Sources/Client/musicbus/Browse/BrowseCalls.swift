@@ -12,6 +12,8 @@ final class BrowseCalls {
     case search(EntityKind, number: Int)
     case list(Entity)
     case detail(Entity)
+    /// The services that details name.
+    case services
     case preview(Entity)
     case heart(Entity)
   }

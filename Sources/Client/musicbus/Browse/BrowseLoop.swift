@@ -134,7 +134,9 @@ final class BrowseLoop {
     case .album:
       parameters.limit = 200
       try submit(.albumSongs, parameters, for: .list(entity))
-    case .song: try submit(.getSong, parameters, for: .detail(entity))
+    case .song:
+      try submit(.listProviders, CallParameters(), for: .services)
+      try submit(.getSong, parameters, for: .detail(entity))
     case .chart: state.status = ""
     }
   }
@@ -198,6 +200,7 @@ final class BrowseLoop {
       state.status = ""
       let detail = reply.items.first ?? entity
       state.push(BrowseState.Level(title: detail.displayName, detail: detail))
+    case .services: state.table = ServiceTable(reply.done.providers ?? [])
     case .preview(let entity): startPlaying(entity, reply)
     case .heart(let entity):
       let isFavorite = !entity.isFavorite
@@ -211,7 +214,7 @@ final class BrowseLoop {
     switch purpose {
     case .search(_, let number): number == searchNumber
     case .list(let entity), .detail(let entity): state.awaited == entity.id
-    case .preview, .heart: true
+    case .preview, .heart, .services: true
     }
   }
 

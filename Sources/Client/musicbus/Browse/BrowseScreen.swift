@@ -39,7 +39,7 @@ struct BrowseScreen {
   private var content: [StyledText] {
     let level = state.level
     if let detail = level.detail {
-      return DetailPage(detail).lines(fitting: min(columns, 100))
+      return DetailPage(detail, state.table).lines(fitting: min(columns, 100))
     }
     let title = level.title.isEmpty ? [] : [StyledText(level.title, .bold)]
     guard !level.entities.isEmpty else { return title }

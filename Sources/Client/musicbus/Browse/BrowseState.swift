@@ -39,6 +39,8 @@ struct BrowseState: Hashable, Sendable {
   /// The entity whose list or details are loading; `nil` once the user has gone on without them.
   private(set) var awaited: EntityID?
   var status = ""
+  /// The services that details name.
+  var table = ServiceTable([])
   /// The rows of the list that fit on the screen.
   var pageSize = 10
   /// The lines of the details that do not fit on the screen.

@@ -13,7 +13,7 @@ enum LinkCommands {
     examples: [Example("links \"Pink Floyd - The Wall\"", "List the pages of an album.")]
   ) { context, invocation in
     let (entity, reply) = try find(invocation, context)
-    let services = try ServiceLinks(entity, patterns(context)).services
+    let services = try ServiceLinks(entity, context.serviceTable()).services
     if context.settings.json {
       for service in services { try context.printJSON(service) }
     } else if context.settings.plain {
@@ -37,7 +37,7 @@ enum LinkCommands {
     examples: [Example("share \"Pink Floyd - Time\" | xclip", "Copy the text of a song.")]
   ) { context, invocation in
     let (entity, reply) = try find(invocation, context)
-    let links = try ServiceLinks(entity, patterns(context))
+    let links = try ServiceLinks(entity, context.serviceTable())
     let wanted = invocation[service]
     guard let link = links.best(at: wanted), let url = link.url else {
       let names = links.services.filter { $0.url != nil }.map(\.name).joined(separator: ", ")
@@ -70,11 +70,6 @@ enum LinkCommands {
       )
     }
     return (entity, details.reply)
-  }
-
-  /// The forms of the URLs of all providers.
-  static func patterns(_ context: CommandContext) throws -> [URLPattern] {
-    try context.settledProviders().providers.flatMap { $0.urls ?? [] }
   }
 
   /// `Time by Pink Floyd, on The Dark Side of the Moon (1973)`

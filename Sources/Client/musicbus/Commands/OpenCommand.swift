@@ -31,11 +31,14 @@ enum OpenCommand {
     let links = reply.items.first?.links ?? [:]
     let wanted = invocation[site]?.lowercased()
     let sorted = links.sorted { $0.key < $1.key }
-    let best = try wanted == nil ? bestPage(of: reply.items.first, context) : nil
+    let table = try context.serviceTable()
+    let found = reply.items.first.map { ServiceLinks($0, table) }
+    // The page that "musicbus share" links to.
+    let best = wanted == nil ? found?.best()?.url : nil
     let link =
       wanted.map { name in
         sorted.first { $0.key.lowercased() == name }
-          ?? sorted.first { ServiceLinks.name(ofSite: $0.key).lowercased() == name }
+          ?? sorted.first { table.name(ofSite: $0.key).lowercased() == name }
       } ?? sorted.first
     guard let url = best ?? link?.value else {
       let names = links.keys.sorted().joined(separator: ", ")
@@ -50,10 +53,5 @@ enum OpenCommand {
       context.terminal.print(StyledText(url))
     }
     return reply.isPartial ? .partialResults : .ok
-  }
-
-  /// The page that "musicbus share" links to.
-  private static func bestPage(of entity: Entity?, _ context: CommandContext) throws -> String? {
-    try entity.flatMap { ServiceLinks($0, try LinkCommands.patterns(context)).best()?.url }
   }
 }

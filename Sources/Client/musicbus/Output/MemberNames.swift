@@ -25,7 +25,7 @@ enum MemberNames {
     "members", "method", "methods", "movedAside", "neighbors", "new", "old", "oldestMs", "outcome",
     "pid",
     "pinned", "problem", "providers", "reason", "recent", "records", "refreshed", "relation",
-    "releases", "removed", "requests", "restarts", "samples", "seen", "songs", "state",
+    "releases", "removed", "requests", "restarts", "samples", "seen", "services", "songs", "state",
     "suspicious", "text", "total", "type", "unapprovedBudgets", "undid", "undone", "upsert",
     "uptimeMs", "url", "urls",
     "verdicts", "version",

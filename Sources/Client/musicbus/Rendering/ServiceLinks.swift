@@ -1,6 +1,64 @@
 import BusProtocol
 import MusicModel
 
+/// The services on which entities are, from the manifests of all providers, and the forms of the
+/// URLs of their pages.
+struct ServiceTable: Hashable {
+  /// Those where users can listen, then all by name.
+  let services: [MusicService]
+  let patterns: [URLPattern]
+  /// The names of services by site: by the key of a link.
+  private var names: [String: String] = [:]
+
+  init(_ providers: [ProviderStatus]) {
+    var services: [MusicService] = []
+    for service in providers.flatMap({ $0.services ?? [] }) {
+      // Further namespaces may be those of another site, as Wikidata's.
+      for site in [service.site, service.namespaces.first ?? ""] where names[site] == nil {
+        names[site] = service.name
+      }
+      if let index = services.firstIndex(where: { $0.name == service.name }) {
+        let new = service.namespaces.filter { !services[index].namespaces.contains($0) }
+        services[index].namespaces += new
+        if service.streams == true { services[index].streams = true }
+      } else {
+        services.append(service)
+      }
+    }
+    func key(_ service: MusicService) -> (Int, String) {
+      (service.streams == true ? 0 : 1, service.name)
+    }
+    self.services = services.sorted { key($0) < key($1) }
+    patterns = providers.flatMap { $0.urls ?? [] }
+  }
+
+  /// The names of sites that are no service of a provider.
+  private static let otherNames = [
+    "last": "Last.fm", "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X", "youtube": "YouTube",
+  ]
+
+  /// Returns the display name of the site of a link.
+  func name(ofSite site: String) -> String {
+    let key = site.lowercased()
+    return names[key] ?? ServiceTable.otherNames[key] ?? site.capitalizedFirst
+  }
+
+  /// Returns the page of an id, by the first pattern without wildcard.
+  fileprivate func url(of id: EntityID) -> String? {
+    let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
+    let pattern = patterns.first {
+      $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
+        && $0.url.contains(URLPattern.placeholder)
+    }
+    return pattern?.url.replacing(URLPattern.placeholder, with: id.value)
+  }
+}
+
+extension MusicService {
+  /// The name as the key of a link: `applemusic`.
+  fileprivate var site: String { name.lowercased().filter { !$0.isWhitespace } }
+}
+
 /// The services that have an entity, with its page at each.
 struct ServiceLinks: Hashable {
   struct Service: Hashable, Codable {
@@ -9,21 +67,20 @@ struct ServiceLinks: Hashable {
     var url: String?
   }
 
-  /// The services in the order in which most users can open them.
-  private(set) var services: [Service] = []
+  /// The services in the order of the table.
+  let services: [Service]
+  private let table: ServiceTable
 
-  /// Finds the services by links and ids. `patterns` are the forms of the URLs of providers.
-  init(_ entity: Entity, _ patterns: [URLPattern] = []) {
-    for (key, name) in ServiceLinks.names {
-      let ids = entity.ids.filter { $0.namespace == key }
+  /// Finds the services by links and ids.
+  init(_ entity: Entity, _ table: ServiceTable) {
+    self.table = table
+    services = table.services.compactMap { service in
+      let keys = service.namespaces + [service.site]
+      let ids = service.namespaces.flatMap { name in entity.ids.filter { $0.namespace == name } }
       let url =
-        entity.links[key] ?? ids.lazy.compactMap { ServiceLinks.url(of: $0, patterns) }.first
-      guard url != nil || !ids.isEmpty else { continue }
-      if let index = services.firstIndex(where: { $0.name == name }) {
-        services[index].url = services[index].url ?? url
-      } else {
-        services.append(Service(name: name, url: url))
-      }
+        keys.lazy.compactMap { entity.links[$0] }.first
+        ?? ids.lazy.compactMap { table.url(of: $0) }.first
+      return url == nil && ids.isEmpty ? nil : Service(name: service.name, url: url)
     }
   }
 
@@ -33,40 +90,9 @@ struct ServiceLinks: Hashable {
   ///
   /// `name` is the name that is shown, or the site of a link such as `itunes`.
   func best(at name: String? = nil) -> Service? {
-    let names = name.map { [$0.lowercased(), ServiceLinks.name(ofSite: $0).lowercased()] }
+    let names = name.map { [$0.lowercased(), table.name(ofSite: $0).lowercased()] }
     return services.first { service in
       service.url != nil && names?.contains(service.name.lowercased()) ?? true
     }
-  }
-
-  /// The names of services, by the site of a link or the namespace of an id.
-  ///
-  /// Articles of Wikipedia have ids of Wikidata.
-  private static let names = [
-    ("apple", "Apple Music"), ("applemusic", "Apple Music"), ("itunes", "Apple Music"),
-    ("deezer", "Deezer"), ("spotify", "Spotify"), ("mbid", "MusicBrainz"),
-    ("wikipedia", "Wikipedia"), ("wikidata", "Wikipedia"), ("audiodb", "TheAudioDB"),
-  ]
-
-  /// The names of further sites.
-  private static let otherNames = [
-    "last": "Last.fm", "lastfm": "Last.fm", "tidal": "TIDAL", "twitter": "X",
-    "wikidata": "Wikidata", "youtube": "YouTube",
-  ]
-
-  /// Returns the display name of the site of a link.
-  static func name(ofSite site: String) -> String {
-    let key = site.lowercased()
-    return otherNames[key] ?? names.first { $0.0 == key }?.1
-      ?? site.capitalizedFirst
-  }
-
-  /// Returns the page of an id, by the first pattern without wildcard.
-  private static func url(of id: EntityID, _ patterns: [URLPattern]) -> String? {
-    let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
-    let pattern = patterns.first {
-      $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
-    }
-    return pattern?.url.replacing(URLPattern.placeholder, with: id.value)
   }
 }

@@ -32,8 +32,11 @@ extension CommandContext {
 
   /// Prints the details of an entity.
   func show(detail reply: Reply) throws -> ExitStatus {
+    // The page is shown also if no time is left for the names of the services.
+    let providers = settings.json ? nil : try? callHub(.listProviders).done.providers
+    let table = ServiceTable(providers ?? [])
     for entity in reply.items {
-      let page = DetailPage(entity)
+      let page = DetailPage(entity, table)
       if settings.json {
         try printJSON(entity)
       } else if settings.plain {

@@ -14,6 +14,7 @@ extension ProviderSlot {
     status.level = descriptor?.level
     status.attribution = descriptor?.attribution
     status.urls = descriptor?.urls
+    status.services = manifest.services
     status.configSchema = descriptor?.configSchema
     let unapproved = descriptor?.budgets.filter { !found.trust.covers($0.key) } ?? [:]
     status.unapprovedBudgets = unapproved.isEmpty ? nil : unapproved

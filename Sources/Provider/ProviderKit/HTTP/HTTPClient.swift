@@ -139,6 +139,7 @@ extension HTTPClient {
   /// Creates the client of a provider, limited to its hosts.
   init(_ provider: any Provider, _ descriptor: Descriptor, transport: any HTTPTransport) {
     let originalHosts = provider.upstreams.filter { $0.base.host == $0.name }.map(\.name)
+    let isSample = provider.upstreams.contains(where: \.isSample)
     let intervals = provider.upstreams.compactMap { upstream in
       upstream.interval.map { (upstream.name, $0) }
     }
@@ -146,7 +147,7 @@ extension HTTPClient {
     self.init(
       transport: transport,
       hostRules: HostRules(
-        declared: provider.descriptor.hosts + originalHosts,
+        declared: isSample ? [] : provider.descriptor.hosts + originalHosts,
         upstreams: provider.upstreams
       ),
       userAgent:

@@ -7,6 +7,9 @@ public import MusicModel
 public struct ProviderConfiguration: Sendable {
   private let section: [String: JSONValue]
   private let environment: [String: String]
+  /// The address that replaces all sources, for demos and tests.
+  private var samples: WebAddress? { try? address(in: ProviderConfiguration.samplesVariable) }
+  private static let samplesVariable = "MUSICBUS_SOURCES_URL"
 
   /// - Throws: `CONFIGURATION_INVALID` if the section is not an object.
   public init(
@@ -50,7 +53,8 @@ public struct ProviderConfiguration: Sendable {
   /// `id` is the id of the provider.
   public func missing(_ keys: [String], of id: String) -> String? {
     let missing = keys.filter { section[$0] == nil || section[$0] == "" }
-    guard let key = missing.first else { return nil }
+    // Samples need no credentials.
+    guard samples == nil, let key = missing.first else { return nil }
     let names = missing.joined(separator: " and ")
     return "\(names). Run: musicbus config set providers.\(id).\(key) VALUE"
   }
@@ -103,8 +107,9 @@ public struct ProviderConfiguration: Sendable {
   /// Returns the upstream at `address`, such as `https://api.example.org`.
   ///
   /// The environment variable `MUSICBUS_…_URL` with that name, or the key, can redirect it to
-  /// another address. `budget` is the number of requests in `perMs`; `interval` is the minimum time
-  /// between two requests, which replaces the budget.
+  /// another address. `MUSICBUS_SOURCES_URL` redirects all upstreams, without limiting requests;
+  /// nothing else is contacted then. `budget` is the number of requests in `perMs`; `interval` is
+  /// the minimum time between two requests, which replaces the budget.
   public func upstream(
     _ address: String,
     named name: String,
@@ -116,13 +121,16 @@ public struct ProviderConfiguration: Sendable {
     guard let original = WebAddress(address) else {
       throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
     }
-    let base = try base(environment: "MUSICBUS_\(name)_URL", key: key) ?? original
+    let samples = try self.address(in: ProviderConfiguration.samplesVariable)
+    let variable = "MUSICBUS_\(name)_URL"
+    let own = if let samples { samples } else { try base(environment: variable, key: key) }
     let limit = budget.map { Descriptor.Budget(requests: $0, perMs: perMs) }
-    var upstream = Upstream(name: original.host, base: base, budget: limit)
+    var upstream = Upstream(name: original.host, base: own ?? original, budget: limit)
     (upstream.key, upstream.address) = (key, address)
     upstream.contact = try contact()
+    upstream.isSample = samples != nil
     // A mirror of one's own allows more.
-    let factor = try integer("requestFactor", default: 1, in: 1...1000)
+    let factor = try integer("requestFactor", default: samples == nil ? 1 : 1000, in: 1...1000)
     upstream.budget?.requests *= factor
     if let interval {
       // Requests may arrive closer to each other than they were sent.
@@ -183,15 +191,23 @@ public struct ProviderConfiguration: Sendable {
   }
 
   private func base(environment variable: String, key: String) throws(Failure) -> WebAddress? {
-    let rule = "a URL without path, such as http://127.0.0.1:8080"
-    if let text = environment[variable], !text.isEmpty {
-      guard let base = WebAddress(text), base.target == "/" else { throw invalid(variable, rule) }
-      return base
-    }
+    if let base = try address(in: variable) { return base }
+    let rule = ProviderConfiguration.addressRule
     let text = try self.text(key, default: "", rule: rule) {
       $0.isEmpty || WebAddress($0)?.target == "/"
     }
     return WebAddress(text)
+  }
+
+  private static let addressRule = "a URL without path, such as http://127.0.0.1:8080"
+
+  /// Returns the address in an environment variable, if it is set.
+  private func address(in variable: String) throws(Failure) -> WebAddress? {
+    guard let text = environment[variable], !text.isEmpty else { return nil }
+    guard let base = WebAddress(text), base.target == "/" else {
+      throw invalid(variable, ProviderConfiguration.addressRule)
+    }
+    return base
   }
 
   private func invalid(_ name: String, _ rule: String) -> Failure {

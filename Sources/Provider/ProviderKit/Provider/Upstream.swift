@@ -13,13 +13,16 @@ public struct Upstream: Hashable, Sendable {
   public var interval: Duration?
   /// Whether each method may use it, as for access tokens.
   public var isUsedByAll = false
+  /// Whether samples replace it, so that nothing else may be contacted.
+  var isSample = false
   /// How the operator of the service can reach the user, from the configuration.
   var contact: String?
   /// The key of the configuration that redirects it, and the original address.
   var key = "baseURL"
   var address = ""
 
-  public init(name: String, base: WebAddress, budget: Descriptor.Budget? = nil) {
+  /// Only ``ProviderConfiguration`` makes upstreams, so that each can be replaced by samples.
+  init(name: String, base: WebAddress, budget: Descriptor.Budget? = nil) {
     self.name = name
     self.base = base
     self.budget = budget

@@ -78,13 +78,6 @@ extension Artist {
       (formedYear, disbandedYear) = (begin, end)
     }
   }
-
-  /// Adds a page about the artist, and the id that its URL contains.
-  public mutating func addPage(_ url: String?, isOfficial: Bool) {
-    guard let url, let site = isOfficial ? "website" : ServiceURL.site(url) else { return }
-    add([ServiceURL.id(url)])
-    links[site] = links[site] ?? url
-  }
 }
 
 extension ArtistReference {

@@ -114,15 +114,22 @@ function fail(problem) {
 /** The name of a provider for users. */
 const sourceName = (id) => hub.providers.get(id)?.name ?? id;
 
+/** Calls a function now, and again when the providers are known. */
+export function withProviders(show) {
+  const end = onHub(update);
+  function update() {
+    show();
+    if (hub.providers.size) end();
+  }
+  update();
+}
+
 /** A text with the name of a provider, which may arrive later. */
 export function sourceText(id) {
   const text = new Text();
-  const end = onHub(show);
-  function show() {
+  withProviders(() => {
     text.data = sourceName(id);
-    if (hub.providers.size) end();
-  }
-  show();
+  });
   return text;
 }
 

@@ -54,20 +54,6 @@ export function bytes(count) {
   return `${value >= 100 || !power ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
-const services = {
-  itunes: "Apple Music",
-  apple: "Apple Music",
-  audiodb: "TheAudioDB",
-  musicbrainz: "MusicBrainz",
-  lastfm: "Last.fm",
-  youtube: "YouTube",
-  twitter: "X",
-  tidal: "TIDAL"
-};
-
-export const service = (key) =>
-  services[key.toLowerCase()] ?? key.charAt(0).toUpperCase() + key.slice(1);
-
 const regions = new Intl.DisplayNames(["en"], {type: "region"});
 
 const countries =

@@ -1,7 +1,7 @@
 import MusicModel
 
 extension DetailPage {
-  init(_ album: Album) {
+  init(_ album: Album, _ table: ServiceTable) {
     self.init(album.title)
     add("Artist", album.artist?.name, orElse: "Artist unknown.")
     add("Released", album.releaseDate?.displayText, orElse: "Release date unknown.")
@@ -14,6 +14,6 @@ extension DetailPage {
     addMark(explicit: album.explicit, cleaned: album.cleaned)
     add("Copyright", album.copyright)
     addArtwork(album.artwork)
-    addReferences(of: album, album.links)
+    addReferences(of: album, album.links, table)
   }
 }

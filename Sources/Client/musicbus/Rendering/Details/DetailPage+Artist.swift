@@ -1,7 +1,7 @@
 import MusicModel
 
 extension DetailPage {
-  init(_ artist: Artist) {
+  init(_ artist: Artist, _ table: ServiceTable) {
     self.init(artist.name)
     addGenres(artist.genres)
     add("Country", artist.country, orElse: "Country unknown.")
@@ -14,7 +14,7 @@ extension DetailPage {
     add("Disbanded", artist.disbandedYear.map(String.init))
     add("Followers", artist.followers?.grouped)
     addArtwork(artist.artwork)
-    addReferences(of: artist, artist.links)
+    addReferences(of: artist, artist.links, table)
     text = Fact(
       label: "Biography",
       value: artist.biography ?? "No biography available.",

@@ -1,14 +1,15 @@
 import MusicModel
 
 extension DetailPage {
-  init(_ entity: Entity) {
+  /// `table` names the services that have the entity.
+  init(_ entity: Entity, _ table: ServiceTable) {
     switch entity {
-    case .artist(let artist): self.init(artist)
-    case .album(let album): self.init(album)
-    case .song(let song): self.init(song)
-    case .chart(let chart): self.init(chart)
+    case .artist(let artist): self.init(artist, table)
+    case .album(let album): self.init(album, table)
+    case .song(let song): self.init(song, table)
+    case .chart(let chart): self.init(chart, table)
     }
-    add("On", ServiceLinks(entity).names.joined(separator: ", "))
+    add("On", ServiceLinks(entity, table).names.joined(separator: ", "))
     addFavorite(of: entity)
     addProvenance(of: entity)
   }
@@ -53,11 +54,15 @@ extension DetailPage {
   }
 
   /// Adds all ids, the main one first, then the links.
-  mutating func addReferences(of entity: some MusicEntity, _ links: [String: String]) {
+  mutating func addReferences(
+    of entity: some MusicEntity,
+    _ links: [String: String],
+    _ table: ServiceTable
+  ) {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
     for id in ids { references.append(Fact(label: "Id", value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
-      references.append(Fact(label: ServiceLinks.name(ofSite: site), value: url))
+      references.append(Fact(label: table.name(ofSite: site), value: url))
     }
   }
 
@@ -70,11 +75,11 @@ extension DetailPage {
     add("Advisory", ExplicitMark.word(explicit: explicit, cleaned: cleaned).flatMap { words[$0] })
   }
 
-  private init(_ chart: Chart) {
+  private init(_ chart: Chart, _ table: ServiceTable) {
     self.init(chart.title)
     add("Lists", chart.of?.plural, orElse: "Kind of entries unknown.")
     add("Country", chart.country?.uppercased(), orElse: "Country unknown.")
     add("Entries", chart.limit.map { "at most \($0.grouped)" })
-    addReferences(of: chart, chart.links)
+    addReferences(of: chart, chart.links, table)
   }
 }

@@ -1,7 +1,7 @@
 import MusicModel
 
 extension DetailPage {
-  init(_ song: Song) {
+  init(_ song: Song, _ table: ServiceTable) {
     self.init(song.title)
     add("Artist", song.artist?.name, orElse: "Artist unknown.")
     add("Album", song.album?.title, orElse: "Album unknown.")
@@ -13,7 +13,7 @@ extension DetailPage {
     addMark(explicit: song.explicit, cleaned: song.cleaned)
     addArtwork(song.artwork)
     if song.previewURL == nil { add("Preview", nil, orElse: "No preview available.") }
-    addReferences(of: song, song.links)
+    addReferences(of: song, song.links, table)
     if let preview = song.previewURL { references.append(Fact(label: "Preview", value: preview)) }
   }
 

@@ -1,7 +1,9 @@
 // Form controls: text fields, choices, switches, links to services, sharing.
 
-import {el, icon} from "../dom.js";
-import {nameOf, service} from "../format.js";
+import {el, fill, icon} from "../dom.js";
+import {withProviders} from "../events.js";
+import {nameOf} from "../format.js";
+import {pagesOf} from "../services.js";
 import {toast} from "./toast.js";
 
 let count = 0;
@@ -73,23 +75,22 @@ export function toggle(label, {checked = false, disabled = false, onchange} = {}
   return el("label.switch", input, el("span", label));
 }
 
-/** Links to the pages of services about an entity, one for each service; only https. */
+/** Links to the pages about an entity, one for each service; only https. */
 export function serviceLinks(entity) {
-  const links = Object.entries(entity.links ?? {}).filter(([, url]) => isSafe(url));
-  const urls = new Map(links.map(([key, url]) => [service(key), url]));
-  return [...urls].map(([name, href]) =>
-    el(
-      "a.pill",
-      {
-        href,
-        target: "_blank",
-        rel: "noopener noreferrer",
-        "aria-label": `Open in ${name}`
-      },
-      name
-    )
-  );
+  const node = el("span.services");
+  withProviders(() => {
+    const pages = pagesOf(entity).filter(([, url]) => isSafe(url));
+    fill(node, pages.map(serviceLink));
+  });
+  return node;
 }
+
+const serviceLink = ([name, href]) =>
+  el(
+    "a.pill",
+    {href, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open in ${name}`},
+    name
+  );
 
 export function isSafe(url) {
   try {
@@ -102,8 +103,10 @@ export function isSafe(url) {
 export function shareButton(entity) {
   const name = nameOf(entity);
   const text = entity.artist?.name ? `${name} by ${entity.artist.name}` : name;
-  const url = Object.values(entity.links ?? {}).find(isSafe);
   const share = async () => {
+    const url = pagesOf(entity)
+      .map(([, page]) => page)
+      .find(isSafe);
     try {
       if (navigator.share) return await navigator.share({title: name, text, url});
       await navigator.clipboard.writeText(url ? `${text}\n${url}` : text);

@@ -59,9 +59,7 @@ function showBiography(part, artist) {
     {dir: "auto", lang: artist.biographyLang},
     artist.biography.split(/\n+/).map((paragraph) => el("p", paragraph))
   );
-  const source =
-    artist.provenance?.biography?.provider ??
-    (artist.ids.some((id) => id.startsWith("audiodb:")) && "audiodb");
+  const source = artist.provenance?.biography?.provider;
   const isLong = artist.biography.length > 700;
   text.classList.toggle("is-folded", isLong);
   const more = el(

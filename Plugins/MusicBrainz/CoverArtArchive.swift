@@ -1,12 +1,11 @@
-public import BusProtocol
-public import MusicModel
+internal import ProviderKit
 
 /// The Cover Art Archive: the covers of releases and release groups of MusicBrainz.
-public struct CoverArtArchive: Sendable {
-  public let upstream: Upstream
+struct CoverArtArchive: Sendable {
+  let upstream: Upstream
   private let api: JSONAPI
 
-  public init(_ configuration: ProviderConfiguration) throws(Failure) {
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
     let address = "https://coverartarchive.org"
     upstream = try configuration.upstream(address, named: "COVERART", key: "coverArtURL")
     api = JSONAPI(upstream)
@@ -15,7 +14,7 @@ public struct CoverArtArchive: Sendable {
   /// Returns the front and back covers of a release or release group, largest first.
   ///
   /// Many have none. If the archive does not respond, the reply is requested again soon.
-  public func covers(_ call: Call, of id: EntityID) async throws -> [Artwork] {
+  func covers(_ call: Call, of id: EntityID) async throws -> [Artwork] {
     let index = try await call.optionally { try await api.record(call, [id.type, id.value]) }
     return index?.records("images").flatMap(\.covers) ?? []
   }
