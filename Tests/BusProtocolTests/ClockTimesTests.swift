@@ -13,7 +13,7 @@ struct ClockTimesTests {
   func vectors() throws {
     for vector in Vector.all where vector.expectation == .accept {
       for frame in vector.frames {
-        guard let value = try? BusCodec.decode(JSONValue.self, from: frame) else { continue }
+        guard let value = try? JSONCodec.decode(JSONValue.self, from: frame) else { continue }
         #expect(Self.clockTimes(in: value) == [], "\(vector)")
       }
     }
@@ -23,7 +23,7 @@ struct ClockTimesTests {
   func sessions() throws {
     for name in try PackageRoot.names(in: "Protocol/sessions") where name.hasSuffix(".jsonl") {
       for line in try PackageRoot.text("Protocol/sessions/\(name)").split(separator: "\n") {
-        let value = try BusCodec.decode(JSONValue.self, from: Array(line.utf8))
+        let value = try JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
         for part in ["header", "body"] {
           #expect(Self.clockTimes(in: value[part] ?? .null) == [], "\(name)")
         }
@@ -34,7 +34,7 @@ struct ClockTimesTests {
   @Test("have no member in the schemas")
   func schemas() throws {
     for file in try PackageRoot.names(in: "Protocol/schema") {
-      let schema = try BusCodec.decode(
+      let schema = try JSONCodec.decode(
         JSONValue.self,
         from: PackageRoot.bytes("Protocol/schema/\(file)")
       )

@@ -48,8 +48,8 @@ struct ConversationsTests {
 
   /// Reads a message as its receiver would; one under another tag is read under ours.
   private func read(_ message: Conversation.Message) throws {
-    let header = try BusCodec.encode(message.header.concrete())
-    let body = try message.body.map { try BusCodec.encode($0.concrete()) }
+    let header = try JSONCodec.encode(message.header.concrete())
+    let body = try message.body.map { try JSONCodec.encode($0.concrete()) }
     let frames = [Array("MB1".utf8), header] + [body].compactMap(\.self)
     if message.header["type"]?.text == "progress" {
       #expect(throws: WireError.self) { try WireMessage(frames: frames) }

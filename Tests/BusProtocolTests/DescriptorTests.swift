@@ -9,7 +9,7 @@ struct DescriptorTests {
 
   init() throws {
     let vector = try #require(Vector.all.first { $0.name == "descriptor/valid/core" })
-    core = try BusCodec.decode(from: vector.document)
+    core = try JSONCodec.decode(from: vector.document)
   }
 
   @Test("contains the methods of the provider, and the ids it understands")

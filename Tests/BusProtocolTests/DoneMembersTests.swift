@@ -35,7 +35,7 @@ struct DoneMembersTests {
 
   private static func properties(of schema: String) throws -> Set<String> {
     let bytes = try PackageRoot.bytes("Protocol/schema/\(schema).schema.json")
-    let json = try BusCodec.decode(JSONValue.self, from: bytes)
+    let json = try JSONCodec.decode(JSONValue.self, from: bytes)
     return Set(try #require(json["properties"]?.members).keys)
   }
 }

@@ -10,7 +10,7 @@ struct LenientListTests {
       {"parts":0,"items":[{"kind":"artist","id":"itunes:artist:1","name":"A","new":{"x":[1,2.5,null]}},
       {"kind":"artist"},7,{"kind":"album","id":"itunes:album:1","title":"B"}]}
       """#
-    let done = try BusCodec.decode(Done.self, from: Array(json.utf8))
+    let done = try JSONCodec.decode(Done.self, from: Array(json.utf8))
     #expect(done.items?.elements.count == 2)
     #expect(done.items?.skipped == 2)
     let extra = done.items?.elements.first?.base.extra

@@ -11,9 +11,9 @@ struct MethodSpecTests {
       for rules in [spec.client, spec.provider].compactMap(\.self) {
         let used =
           rules.required + rules.anyOf + rules.optional + rules.groups.flatMap(\.parameters)
-        let copy = try BusCodec.decode(
+        let copy = try JSONCodec.decode(
           JSONValue.self,
-          from: BusCodec.encode(rules.only(CallParameters.all))
+          from: JSONCodec.encode(rules.only(CallParameters.all))
         )
         #expect(Set((copy.members ?? [:]).keys) == Set(used.map(\.name)), "\(spec.method)")
       }
@@ -22,7 +22,7 @@ struct MethodSpecTests {
 
   @Test("requires what the schema of call requires, in each direction")
   func schema() throws {
-    let schema = try BusCodec.decode(
+    let schema = try JSONCodec.decode(
       JSONValue.self,
       from: PackageRoot.bytes("Protocol/schema/call.schema.json")
     )
@@ -44,7 +44,7 @@ struct MethodSpecTests {
 
   @Test("has the words of sort that the schema of call allows")
   func sorts() throws {
-    let schema = try BusCodec.decode(
+    let schema = try JSONCodec.decode(
       JSONValue.self,
       from: PackageRoot.bytes("Protocol/schema/call.schema.json")
     )

@@ -66,16 +66,16 @@ enum Reading {
     _ check: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) -> @Sendable ([UInt8]) throws -> Void {
     { bytes in
-      let value = try BusCodec.decode(type, from: bytes)
+      let value = try JSONCodec.decode(type, from: bytes)
       try check(value)
       try again(value)
     }
   }
 
   private static func again<Value: Codable & Hashable & SendableMetatype>(_ value: Value) throws {
-    let written = try BusCodec.encode(value)
-    let second = try BusCodec.decode(Value.self, from: written)
-    guard try BusCodec.encode(second) == written else { throw Difference(what: "\(value)") }
+    let written = try JSONCodec.encode(value)
+    let second = try JSONCodec.decode(Value.self, from: written)
+    guard try JSONCodec.encode(second) == written else { throw Difference(what: "\(value)") }
   }
 
   /// The encoded message decodes to another value than the original one.

@@ -46,7 +46,7 @@ struct ReadmeTests {
 
   @Test("include a manifest that the hub can read")
   func manifest() throws {
-    let manifest: Manifest = try BusCodec.decode(from: Array(code("json").utf8))
+    let manifest: Manifest = try JSONCodec.decode(from: Array(code("json").utf8))
     #expect(manifest.id.rawValue == "shelf")
     #expect(manifest.methods == [.searchArtists])
   }

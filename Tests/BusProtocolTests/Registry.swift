@@ -93,6 +93,6 @@ enum Registry {
   private struct Outcomes: Decodable { var outcomes: [OutcomeEntry] }
 
   private static func read<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
-    try BusCodec.decode(type, from: PackageRoot.bytes("Protocol/registry/\(name).json"))
+    try JSONCodec.decode(type, from: PackageRoot.bytes("Protocol/registry/\(name).json"))
   }
 }

@@ -63,7 +63,7 @@ struct RegistryTests {
 
   @Test("state of each method exactly what its spec states, column by column")
   func columns() throws {
-    let registry = try BusCodec.decode(
+    let registry = try JSONCodec.decode(
       JSONValue.self,
       from: PackageRoot.bytes("Protocol/registry/methods.json")
     )
@@ -94,7 +94,7 @@ struct RegistryTests {
         #expect(Set(parameters.groups ?? []).isSubset(of: registry.groups.keys), "\(entry.name)")
       }
     }
-    let members = try BusCodec.decode(JSONValue.self, from: BusCodec.encode(CallParameters.all))
+    let members = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(CallParameters.all))
     #expect(Set(members.members?.keys.map(\.self) ?? []) == named)
   }
 

@@ -82,7 +82,7 @@ struct SchemaTests {
   }
 
   private func schema(_ name: String) throws -> JSONValue {
-    try BusCodec.decode(from: PackageRoot.bytes("Protocol/schema/\(name).schema.json"))
+    try JSONCodec.decode(from: PackageRoot.bytes("Protocol/schema/\(name).schema.json"))
   }
 
   /// The required members of 1.0; a later minor may not add to them.

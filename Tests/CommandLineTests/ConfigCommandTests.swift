@@ -32,13 +32,13 @@ struct ConfigCommandTests {
     #expect(
       try config("get").output == """
         {
-          "client" : {
-            "autostart" : false,
-            "player" : "mpv --no-video"
+          "client": {
+            "autostart": false,
+            "player": "mpv --no-video"
           },
-          "providers" : {
-            "audiodb" : {
-              "apiKey" : "(secret)"
+          "providers": {
+            "audiodb": {
+              "apiKey": "(secret)"
             }
           }
         }

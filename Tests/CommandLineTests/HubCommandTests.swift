@@ -24,7 +24,7 @@ struct HubCommandTests {
     #expect(again.errors == "A hub is already running (pid \(pid)).\n")
 
     let status = try home.musicbus("hub", "status", "--json")
-    let hub = try JSONDecoder().decode(HubStatus.self, from: Data(status.output.utf8))
+    let hub = try JSONCodec.decode(HubStatus.self, from: Array(status.output.utf8))
     #expect(hub.pid == Int(pid))
     #expect(status.lines.count == 1)
     #expect(try home.musicbus("hub").lines.contains("pid            \(pid)"))

@@ -24,7 +24,7 @@ struct JSONLineTests {
     artist.biography = "one\(separator)two"
     let line = try JSONLine.text(Entity.artist(artist))
     #expect(!line.contains { $0.isNewline })
-    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+    #expect(try JSONCodec.decode(Artist.self, from: Array(line.utf8)) == artist)
   }
 
   @Test(
@@ -42,7 +42,7 @@ struct JSONLineTests {
     #expect(!line.unicodeScalars.contains { $0.value == value })
     let digits = String(value, radix: 16)
     #expect(line.contains("a\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "b"))
-    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+    #expect(try JSONCodec.decode(Artist.self, from: Array(line.utf8)) == artist)
   }
 
   @Test("contains no tags, with which a text can hide another one")
@@ -51,7 +51,7 @@ struct JSONLineTests {
     artist.name = "a\u{E0041}b"
     let line = try JSONLine.text(Entity.artist(artist))
     #expect(line.contains(#""a\udb40\udc41b""#))
-    #expect(try JSONDecoder().decode(Artist.self, from: Data(line.utf8)) == artist)
+    #expect(try JSONCodec.decode(Artist.self, from: Array(line.utf8)) == artist)
   }
 
   @Test(
@@ -62,11 +62,11 @@ struct JSONLineTests {
   )
   func depth(_ entity: Entity) throws {
     let line = try JSONLine.text(entity)
-    let members = try JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8))
+    let members = try JSONCodec.decode([String: JSONValue].self, from: Array(line.utf8))
     for (name, value) in members where value.members != nil {
       #expect(["artist", "album", "links"].contains(name))
     }
-    #expect(try JSONDecoder().decode(Entity.self, from: Data(line.utf8)) == entity)
+    #expect(try JSONCodec.decode(Entity.self, from: Array(line.utf8)) == entity)
   }
 
   @Test("has the number of albums of an artist if it is known")

@@ -36,7 +36,7 @@ struct MemberNamesTests {
   )
   func results(_ vector: String) throws {
     let text = try PackageRoot.text("Protocol/vectors/done/valid/\(vector).json")
-    let frames = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))["frames"]
+    let frames = try JSONCodec.decode(JSONValue.self, from: Array(text.utf8))["frames"]
     let body = try #require(frames?.elements?[2]["json"]?.members)
     let rows = body.filter { !["sources", "parts", "ids", "favs"].contains($0.key) }.values
     let names = rows.flatMap { row in

@@ -217,9 +217,12 @@ struct ExchangeTests {
         "{\"kind\":\"chart\",\"id\":\"a:chart:1\",\"title\":\"T\"}", 1,
         "a chart of this size cannot be a favourite"
       ),
-      ("{}\n", 1, "it is not an artist, album or song: \"kind\" is missing"),
+      ("{}\n", 1, "it is not an artist, album or song: the member \"kind\" is missing"),
       ("name,kind\nx,artist\n", 1, "the head of the table lacks ids"),
-      ("name,kind,ids\nx,artist,\n", 2, "it is not an artist, album or song: \"id\" is missing"),
+      (
+        "name,kind,ids\nx,artist,\n", 2,
+        "it is not an artist, album or song: the member \"id\" is missing"
+      ),
       (
         "{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1,
         "the document is of the newer version 9"

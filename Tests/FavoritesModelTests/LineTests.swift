@@ -31,7 +31,7 @@ struct LineTests {
   }
 
   @Test(
-    "stores an entity as the general codec writes it, and returns it",
+    "stores an entity as it is written elsewhere, and returns it",
     arguments: [
       Samples.artist(1), Samples.album(2, "Ágætis \"byrjun\" \\ / 🎸", date: "1999-06"),
       Samples.album(3, "with a\ttab"), Samples.song(4), Samples.song(5, ""),
@@ -39,8 +39,8 @@ struct LineTests {
   )
   func entity(_ entity: Entity) throws {
     let content = try #require(FavoriteContent(entity))
-    let general = try JSONText.writeGenerally(try #require(content.entity))
-    #expect(content.entityText.elementsEqual(general))
+    let written = try JSONCodec.encode(try #require(content.entity))
+    #expect(content.entityText.elementsEqual(written))
     #expect(content.entity?.ids == entity.ids.sorted())
     #expect(content.entity?.base.extra == entity.base.extra)
     #expect(content.name == entity.displayName)
@@ -52,7 +52,7 @@ struct LineTests {
     let text = String(decoding: content.entityText, as: UTF8.self)
     let bytes = text.split(separator: "Ágætis", maxSplits: 1).map { Array($0.utf8) }
     let broken = Array(try #require(bytes.first) + [0xC3, 0x28] + (try #require(bytes.last)))
-    #expect(throws: (any Error).self) { try JSONText.readEntity(broken[...]) }
+    #expect(throws: (any Error).self) { try JSONCodec.decode(Entity.self, from: broken) }
   }
 
   @Test("is read as it was written")

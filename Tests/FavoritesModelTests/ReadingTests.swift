@@ -172,7 +172,7 @@ struct ReadingTests {
     #expect(reading.damaged.map(\.number) == [5])
     #expect(
       reading.damaged[0].reason.description
-        == "it is not an artist, album or song: \"id\" is missing"
+        == "it is not an artist, album or song: the member \"id\" is missing"
     )
     #expect(reading.document.shown.map(\.entity.displayName) == ["Nina", "X"])
     #expect(reading.document.shown[1].note == "n")

@@ -69,7 +69,7 @@ struct MessageFaultsTests {
     let failure = Failure(.invalidHeader, "The header is not valid: \(problem).")
     let reply = WireMessage(
       Header(type: .error, re: "c-7", sid: client.sid),
-      body: try BusCodec.encode(failure)
+      body: try JSONCodec.encode(failure)
     )
     #expect(hub.takeMail(of: client.peer) == [reply])
     #expect(statusIsServed())

@@ -56,17 +56,6 @@ struct CursorTests {
     #expect(error?.kind == kind)
   }
 
-  @Test("A token or name is consumed only if it is next")
-  func tokens() {
-    var cursor = cursor(#"{ "name" : true}"#)
-    let taken = [
-      cursor.take("["), cursor.take("{"), cursor.takeName("nam"), cursor.takeName("names"),
-      cursor.takeName("name"), cursor.take("false"), cursor.take("true"), cursor.take("}"),
-    ]
-    #expect(taken == [false, true, false, false, true, false, true, true])
-    #expect(cursor.next == nil)
-  }
-
   @Test(
     "A whole number is read as written",
     arguments: [

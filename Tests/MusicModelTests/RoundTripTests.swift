@@ -1,4 +1,3 @@
-import Foundation
 import MusicModel
 import TestKit
 import Testing
@@ -45,19 +44,19 @@ struct RoundTripTests {
   @Test("is rejected if its kind is a different one")
   func otherKind() {
     let json = Array(#"{"kind":"album","id":"x:artist:1","name":"N","title":"T"}"#.utf8)
-    #expect(throws: DecodingError.self) { try read(Artist.self, json) }
+    #expect(throws: JSONMismatch.self) { try read(Artist.self, json) }
     #expect(throws: Never.self) { try read(Album.self, json) }
     let none = Array(#"{"id":"x:artist:1","name":"N"}"#.utf8)
-    #expect(throws: DecodingError.self) { try read(Entity.self, none) }
+    #expect(throws: JSONMismatch.self) { try read(Entity.self, none) }
   }
 
   private static let entities = EntityKind.allCases.flatMap { Vector.all($0.rawValue, .valid) }
 
   private func read<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(bytes))
+    try JSONCodec.decode(type, from: bytes)
   }
 
   private func write(_ value: some Encodable) throws -> [UInt8] {
-    [UInt8](try JSONEncoder().encode(value))
+    try JSONCodec.encode(value)
   }
 }

@@ -9,10 +9,10 @@ struct ManifestTests {
   @Test("declares the same as the descriptor", arguments: Plugin.allCases)
   func promise(_ plugin: Plugin) throws {
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
-    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    let manifest = try JSONCodec.decode(Manifest.self, from: bytes)
     let described = try RunResult.of(manifest.executable, ["--describe"], environment: [:])
     #expect(described.status == 0, "\(described)")
-    let descriptor = try BusCodec.decode(Descriptor.self, from: Array(described.output.utf8))
+    let descriptor = try JSONCodec.decode(Descriptor.self, from: Array(described.output.utf8))
     #expect(descriptor.id == manifest.id)
     #expect(Set(descriptor.methods.keys) == Set(manifest.methods.map(\.rawValue)))
     #expect(descriptor.level == .full)
@@ -30,14 +30,14 @@ struct ManifestTests {
   @Test("names the variable that redirects the upstream", arguments: Plugin.allCases)
   func environment(_ plugin: Plugin) throws {
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
-    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    let manifest = try JSONCodec.decode(Manifest.self, from: bytes)
     let variable = try #require(manifest.environment?.first)
     let described = try RunResult.of(
       manifest.executable,
       ["--describe"],
       environment: [variable: "http://127.0.0.1:1"]
     )
-    let descriptor = try BusCodec.decode(Descriptor.self, from: Array(described.output.utf8))
+    let descriptor = try JSONCodec.decode(Descriptor.self, from: Array(described.output.utf8))
     #expect(descriptor.hosts.contains("127.0.0.1"))
     let wrong = try RunResult.of(
       manifest.executable,
@@ -58,7 +58,7 @@ struct ManifestTests {
   @Test("names services whose ids the records have", arguments: Plugin.allCases)
   func services(_ plugin: Plugin) throws {
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
-    let services = try BusCodec.decode(Manifest.self, from: bytes).services ?? []
+    let services = try JSONCodec.decode(Manifest.self, from: bytes).services ?? []
     #expect(!services.isEmpty && services.count <= 10)
     #expect(services.allSatisfy { !$0.name.isEmpty && !$0.namespaces.isEmpty })
   }
@@ -82,7 +82,7 @@ struct ManifestTests {
       #expect(outcome.failure?.code == .invalidParams, "\(host)")
     }
     let bytes = try PackageRoot.bytes("Plugins/\(plugin.rawValue)/provider.json")
-    for method in try BusCodec.decode(Manifest.self, from: bytes).methods {
+    for method in try JSONCodec.decode(Manifest.self, from: bytes).methods {
       var parameters = CallParameters()
       (parameters.text, parameters.chart) = ("a", .albums)
       _ = await call.run(method, parameters)

@@ -22,13 +22,13 @@ struct EntityIndexFileTests {
         {"provider": "a", "fetchedMs": \(fetchedMs),
          "entity": {"kind": "artist", "id": "a:artist:\(number)", "name": "Nina \(number)"}}]}
       """
-    return try BusCodec.decode(StoredEntity.self, from: Array(text.utf8))
+    return try JSONCodec.decode(StoredEntity.self, from: Array(text.utf8))
   }
 
   private func link(_ number: Int, untilMs: Int?) throws -> LinkNote {
     let until = untilMs.map { ", \"untilMs\": \($0)" } ?? ", \"native\": \"b:artist:1\""
     let text = "{\"id\": \"a:artist:\(number)\", \"provider\": \"b\"\(until)}"
-    return try BusCodec.decode(LinkNote.self, from: Array(text.utf8))
+    return try JSONCodec.decode(LinkNote.self, from: Array(text.utf8))
   }
 
   private func changes(

@@ -17,7 +17,7 @@ struct RecordCompressionTests {
     album.artwork = [Artwork(url: "https://images.example.com/cover/1000x1000.jpg", role: .cover)]
     album.links = ["deezer": "https://www.deezer.com/album/302127"]
     album.trackCount = 14
-    return try BusCodec.encode(Entity.album(album))
+    return try JSONCodec.encode(Entity.album(album))
   }
 
   @Test("is lossless and saves a third of a typical record")

@@ -20,7 +20,7 @@ struct StubProvider {
 
   static func main() throws {
     guard let line = readLine(), let id = CommandLine.arguments.last else { return }
-    let start = try BusCodec.decode(StartLine.self, from: Array(line.utf8))
+    let start = try JSONCodec.decode(StartLine.self, from: Array(line.utf8))
     var provider = try StubProvider(id, start)
     // Until the lease ends.
     while !isReadable(STDIN_FILENO) {
@@ -85,7 +85,7 @@ struct StubProvider {
   }
 
   private static func body(_ count: Int, of id: String) throws -> [UInt8] {
-    try BusCodec.encode(Done(items: (0..<count).compactMap { album($0, of: id) }))
+    try JSONCodec.encode(Done(items: (0..<count).compactMap { album($0, of: id) }))
   }
 
   private static func album(_ number: Int, of provider: String) -> Entity? {

@@ -12,7 +12,7 @@ extension WholeSystem {
     private func status(_ sandbox: Sandbox) throws -> LibraryStatus {
       let result = try sandbox.musicbus("library", "status", "--json")
       #expect(result.status == 0, "\(result)")
-      return try JSONDecoder().decode(LibraryStatus.self, from: Data(result.output.utf8))
+      return try JSONCodec.decode(LibraryStatus.self, from: Array(result.output.utf8))
     }
 
     private var path: String { "cache/library.sqlite" }

@@ -44,7 +44,7 @@ extension WholeSystem {
       let json = try sandbox.musicbus("song", "Money", "--json")
       #expect(json.status == 1 && json.output.isEmpty)
       let line = try #require(json.errors.split(separator: "\n").last)
-      let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      let value = try JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
       #expect((value["candidates"]?.elements ?? []).count > 1, "\(json)")
     }
 

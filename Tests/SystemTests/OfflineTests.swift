@@ -122,7 +122,7 @@ extension WholeSystem {
       #expect(recent.output.contains("Pink Floyd\tartists"), "\(recent)")
       #expect(try sandbox.musicbus("cache", "pin", "Pink Floyd").status == 0)
       let cleared = try sandbox.musicbus("cache", "clear", "--json")
-      let status = try JSONDecoder().decode(CacheStatus.self, from: Data(cleared.output.utf8))
+      let status = try JSONCodec.decode(CacheStatus.self, from: Array(cleared.output.utf8))
       #expect(status.pinned > 0)
       #expect(status.entries > 0, "pinned entries remain")
       #expect(try sandbox.musicbus("recent").errors == "No recent searches.\n")

@@ -105,7 +105,7 @@ extension WholeSystem {
     private func pid(of provider: String) throws -> Int32? {
       let result = try sandbox.musicbus("providers", "--json")
       for line in result.lines {
-        let status = try JSONDecoder().decode(ProviderStatus.self, from: Data(line.utf8))
+        let status = try JSONCodec.decode(ProviderStatus.self, from: Array(line.utf8))
         if status.id.rawValue == provider { return status.pid.map(Int32.init) }
       }
       return nil

@@ -64,7 +64,7 @@ extension WholeSystem {
       )
       try sandbox.startHub()
       let line = try sandbox.awaitFile("\(sandbox.home.path)/line", "a line") { $0.hasSuffix("\n") }
-      let start = try JSONDecoder().decode(StartLine.self, from: Data(line.utf8))
+      let start = try JSONCodec.decode(StartLine.self, from: Array(line.utf8))
       let thief = try RawPeer(start.endpoint)
       let reply = try #require(try thief.hello(token: start.token))
       #expect(reply.header.type == .reject)

@@ -1,3 +1,4 @@
+import BusProtocol
 import Foundation
 import HostKit
 import TestKit
@@ -68,7 +69,7 @@ extension WholeSystem {
         var config: [String: String]
         var token: String
       }
-      let input = try JSONDecoder().decode(Line.self, from: line)
+      let input = try JSONCodec.decode(Line.self, from: Array(line))
       #expect(input.config == ["key": "k-1"])
       #expect(input.token.count == 32)
       let log = try String(contentsOfFile: sandbox.logPath, encoding: .utf8)

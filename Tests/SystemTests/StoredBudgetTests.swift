@@ -30,7 +30,7 @@ extension WholeSystem {
     }
 
     private func requests(in text: String) -> Int {
-      let document = try? JSONDecoder().decode(Document.self, from: Data(text.utf8))
+      let document = try? JSONCodec.decode(Document.self, from: Array(text.utf8))
       return document?.upstreams.flatMap(\.spent).reduce(0) { $0 + $1.count } ?? 0
     }
 

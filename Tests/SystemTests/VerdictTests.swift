@@ -38,7 +38,7 @@ extension WholeSystem {
       }
       let json = try sandbox.musicbus("explain", "itunes:artist:487143", "--json")
       let line = try #require(json.lines.first, "\(json)")
-      let explanation = try JSONDecoder().decode(ExplanationReport.self, from: Data(line.utf8))
+      let explanation = try JSONCodec.decode(ExplanationReport.self, from: Array(line.utf8))
       #expect(Set(explanation.records.map(\.provider)).count >= 2)
       #expect(explanation.joins?.contains { $0.decision == .same } == true)
       #expect(explanation.fields?["biography"]?.provider.rawValue == "audiodb")

@@ -38,9 +38,9 @@ extension Conversation {
     _ number: Int
   ) throws -> Value {
     do {
-      return try BusCodec.decode(type, from: line)
+      return try JSONCodec.decode(type, from: line)
     } catch {
-      throw Malformed(file: file, line: number, why: BusCodec.describe(error))
+      throw Malformed(file: file, line: number, why: JSONCodec.describe(error))
     }
   }
 

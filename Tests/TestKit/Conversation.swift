@@ -1,5 +1,5 @@
 package import BusProtocol
-package import MusicModel
+import MusicModel
 
 /// One file of `Protocol/sessions`: a whole conversation, to be replayed against a hub or a peer
 /// (`Protocol/sessions/README.md`).

@@ -34,7 +34,7 @@ package final class HubWatch {
       guard let line = try nextLine(deadline) else {
         throw TimedOut(description: "timed out waiting for \(what): \(providers.values)")
       }
-      apply(try JSONDecoder().decode(Part.self, from: Data(line)))
+      apply(try JSONCodec.decode(Part.self, from: Array(line)))
     }
   }
 

@@ -34,7 +34,7 @@ package enum PackageRoot {
   package static func bundledManifests() throws -> [Manifest] {
     try names(in: "Plugins").map { "Plugins/\($0)/provider.json" }
       .filter { FileManager.default.fileExists(atPath: path($0)) }
-      .map { try BusCodec.decode(Manifest.self, from: bytes($0)) }
+      .map { try JSONCodec.decode(Manifest.self, from: bytes($0)) }
       .filter { $0.executable.hasPrefix("musicbus-provider-") }
   }
 }

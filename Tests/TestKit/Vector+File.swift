@@ -73,7 +73,7 @@ private struct File: Decodable {
 
   init(at path: String) throws {
     do {
-      self = try JSONDecoder().decode(File.self, from: Data(PackageRoot.bytes(path)))
+      self = try JSONCodec.decode(File.self, from: Array(PackageRoot.bytes(path)))
     } catch {
       throw Vector.Malformed("\(path): \(error)")
     }
@@ -90,7 +90,7 @@ private struct File: Decodable {
       if let text {
         bytes = Array(text.utf8)
       } else if let json {
-        bytes = try BusCodec.encode(json)
+        bytes = try JSONCodec.encode(json)
       } else if let base64, let data = Data(base64Encoded: base64) {
         bytes = [UInt8](data)
       } else {

@@ -145,7 +145,7 @@ struct ReplyTests {
     #expect(response.status == 503)
     #expect(response["Content-Type"] == "application/problem+json")
     #expect(response["Retry-After"] == "2")
-    let document: JSONValue = try BusCodec.decode(from: response.bytes ?? [])
+    let document: JSONValue = try JSONCodec.decode(from: response.bytes ?? [])
     #expect(document["code"]?.text == "BUSY")
     #expect(document["detail"]?.text == "Too many calls.")
     #expect(document["type"]?.text == "urn:musicbus:error:BUSY")

@@ -106,7 +106,7 @@ package struct ClientSession: Hashable, Sendable {
     do {
       return try WireMessage(header, body)
     } catch {
-      throw .protocolError("Could not encode the call: \(BusCodec.describe(error)).")
+      throw .protocolError("Could not encode the call: \(JSONCodec.describe(error)).")
     }
   }
 

@@ -88,7 +88,7 @@ final class HubConnection {
     do {
       frames = try message.frames()
     } catch {
-      throw .protocolError(BusCodec.describe(error))
+      throw .protocolError(JSONCodec.describe(error))
     }
     let isSent: Bool
     do throws(ZeroMQError) {

@@ -27,7 +27,7 @@ package enum ManifestVariables {
 
   private static func names(inManifestAt path: String) -> [String] {
     guard let bytes = try? FileDescriptor(path, O_RDONLY).readAll(atMost: maxManifestBytes),
-      let manifest = try? BusCodec.decode(Manifest.self, from: bytes)
+      let manifest = try? JSONCodec.decode(Manifest.self, from: bytes)
     else { return [] }
     return manifest.environment ?? []
   }

@@ -22,7 +22,7 @@ extension Terminal {
       report(error.message, error.hint)
     default:
       report(
-        "Internal error: \(BusCodec.describe(error)).",
+        "Internal error: \(JSONCodec.describe(error)).",
         "This is a bug in musicbus; please report it."
       )
     }

@@ -15,7 +15,7 @@ package enum HubStartError: Error, Hashable, CustomStringConvertible {
     case let error as ZeroMQError:
       "A socket of the hub failed. \(SystemError.reason(of: error.code))"
     case is HubStartError, is any UserFacingError: "\(error)"
-    default: BusCodec.describe(error)
+    default: JSONCodec.describe(error)
     }
   }
 

@@ -26,7 +26,7 @@ struct LogLineRenderer: Sendable {
       text: text,
       provider: provider
     )
-    if format == .json, let bytes = try? BusCodec.encode(line) {
+    if format == .json, let bytes = try? JSONCodec.encode(line) {
       return String(decoding: bytes, as: UTF8.self)
     }
     let padding = String(repeating: " ", count: max(0, 7 - line.level.count))

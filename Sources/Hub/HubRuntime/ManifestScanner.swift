@@ -23,7 +23,7 @@ struct ManifestScanner {
     do {
       approvedHosts = try ApprovedHosts(at: paths.approvedHosts).read()
     } catch {
-      let message = "No host is approved for any provider. \(BusCodec.describe(error))"
+      let message = "No host is approved for any provider. \(JSONCodec.describe(error))"
       problems.append(ManifestProblem(path: paths.approvedHosts, message: message))
     }
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
@@ -78,7 +78,7 @@ struct ManifestScanner {
       one.trust = isBundled ? .bundled : .approved(hosts)
       found.append(one)
     } catch {
-      problems.append(ManifestProblem(path: path, message: BusCodec.describe(error)))
+      problems.append(ManifestProblem(path: path, message: JSONCodec.describe(error)))
     }
   }
 
@@ -86,7 +86,7 @@ struct ManifestScanner {
   static func read(_ path: String, hubDirectory: String) throws -> FoundProvider {
     let file = try FileDescriptor(path, 0)
     let bytes = try file.readAll(atMost: 64 * 1024)
-    let manifest = try BusCodec.decode(Manifest.self, from: bytes)
+    let manifest = try JSONCodec.decode(Manifest.self, from: bytes)
     guard manifest.id.rawValue != "library" else {
       throw Failure(.invalidParams, "\"library\" is the hub's own library; choose another id")
     }

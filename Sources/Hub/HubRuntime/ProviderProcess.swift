@@ -67,7 +67,7 @@ struct ProviderProcess {
     launch.output = .pipe
     launch.errors = .pipe
     launch.limits = limits
-    let startLine = try BusCodec.encode(line) + [UInt8(ascii: "\n")]
+    let startLine = try JSONCodec.encode(line) + [UInt8(ascii: "\n")]
     try? journal.announce(name, mark: mark)
     do {
       child = try ChildProcess(launch)
@@ -80,7 +80,7 @@ struct ProviderProcess {
       try journal.record(name, pid: child.pid, mark: mark)
     } catch {
       // Its lifeline still ends it with the hub.
-      trouble = "(The hub could not record it in the process journal. \(BusCodec.describe(error)))"
+      trouble = "(The hub could not record it in the process journal. \(JSONCodec.describe(error)))"
     }
     do throws(SystemError) {
       try child.input?.write(startLine)

@@ -68,7 +68,7 @@ struct ProviderProcesses {
       running[id] = process
       return .providerSpawned(id, token: token, pid: Int(process.child.pid))
     } catch {
-      return .providerNotSpawned(id, reason: BusCodec.describe(error).withoutFullStop)
+      return .providerNotSpawned(id, reason: JSONCodec.describe(error).withoutFullStop)
     }
   }
 

@@ -167,7 +167,7 @@ extension ProviderRegistry {
     do {
       try HubPaths.makeDirectory(paths.providers)
     } catch {
-      throw Failure(.internalError, BusCodec.describe(error))
+      throw Failure(.internalError, JSONCodec.describe(error))
     }
     var status = stat()
     if lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(link) }
@@ -182,7 +182,7 @@ extension ProviderRegistry {
     do {
       try ApprovedHosts(at: paths.approvedHosts).set(hosts, for: manifests)
     } catch {
-      throw Failure(.internalError, BusCodec.describe(error))
+      throw Failure(.internalError, JSONCodec.describe(error))
     }
   }
 
@@ -212,7 +212,7 @@ extension ProviderRegistry {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure(.manifestInvalid, "\(file): \(BusCodec.describe(error).withoutFullStop).")
+      throw Failure(.manifestInvalid, "\(file): \(JSONCodec.describe(error).withoutFullStop).")
     }
   }
 

@@ -46,7 +46,7 @@ extension SimulationRun {
     provider number: Int
   ) {
     let header = Header(type: type, re: call.id, sid: call.sid, seq: seq)
-    let bytes = try? BusCodec.encode(body)
+    let bytes = try? JSONCodec.encode(body)
     let reply = DecodedReply(body)
     if type != .part { providers[number].lastEnd = (header, bytes, reply) }
     let message = WireMessage(header, body: bytes, attachment: file)

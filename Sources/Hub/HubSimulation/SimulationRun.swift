@@ -110,7 +110,7 @@ struct SimulationRun: Sendable {
   }
 
   mutating func send(_ header: Header, _ body: (some Encodable)?, over connection: Connection) {
-    let bytes = body.flatMap { try? BusCodec.encode($0) }
+    let bytes = body.flatMap { try? JSONCodec.encode($0) }
     send(
       .message(WireMessage(header, body: bytes), body.flatMap { DecodedReply($0) }),
       over: connection

@@ -1,5 +1,3 @@
-package import MusicModel
-
 /// Parses the parameters of a call from command-line arguments.
 package enum CallArguments {
   /// Parses `KEY=VALUE` arguments; the others, joined, are the main parameter of the method.

@@ -1,8 +1,5 @@
-public import JSON
-public import MusicModel
-
 /// The second frame of each message: all that the hub needs to route it.
-public struct Header: Hashable, Sendable {
+public struct Header: Hashable, Sendable, Codable {
   public var type: MessageType
   /// The sender's name for the message; on a call it names the call. At most 64 bytes.
   public var id: String?
@@ -34,37 +31,6 @@ public struct Header: Hashable, Sendable {
     self.seq = seq
     self.timeoutMs = timeoutMs
   }
-}
-
-extension Header: MemberVisitable {
-  public static let blank: Header? = Header(type: .bye)
-
-  @inlinable
-  public static func members(_ visit: inout some MemberVisitor<Header>) {
-    visit.optional("id", .text, { $0[$1].id }, { $0.id = $1 })
-    visit.optional("method", .text, { $0[$1].method }, { $0.method = $1 })
-    visit.optional("re", .text, { $0[$1].re }, { $0.re = $1 })
-    visit.optional("seq", .count, { $0[$1].seq }, { $0.seq = $1 })
-    visit.optional("sid", .text, { $0[$1].sid }, { $0.sid = $1 })
-    visit.optional("timeoutMs", .count, { $0[$1].timeoutMs }, { $0.timeoutMs = $1 })
-    visit.required("type", .text, { $0[$1].type }, { $0.type = $1 })
-  }
-}
-
-extension MessageType: MemberValue {
-  public static func read(_ cursor: inout JSONCursor) -> MessageType? {
-    (try? cursor.text()).flatMap { MessageType(rawValue: $0) }
-  }
-
-  public func write(_ writer: inout JSONWriter) { writer.add(text: rawValue) }
-}
-
-extension Method: MemberValue {
-  public static func read(_ cursor: inout JSONCursor) -> Method? {
-    (try? cursor.text()).map { Method(rawValue: $0) }
-  }
-
-  public func write(_ writer: inout JSONWriter) { writer.add(text: rawValue) }
 }
 
 extension Header {

@@ -1,5 +1,7 @@
+public import JSON
+
 /// A list that skips and counts unreadable elements, so that one bad record does not lose the rest.
-public struct LenientList<Element: Codable & Hashable & Sendable>: Hashable, Sendable {
+public struct LenientList<Element: JSONConvertible & Hashable & Sendable>: Hashable, Sendable {
   public var elements: [Element]
   /// The number of unreadable elements.
   public var skipped: Int
@@ -12,24 +14,18 @@ public struct LenientList<Element: Codable & Hashable & Sendable>: Hashable, Sen
   }
 }
 
-extension LenientList: Codable {
-  public init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
+extension LenientList: JSONConvertible {
+  public init(json: JSONElement) throws(JSONMismatch) {
     self.init([])
-    elements.reserveCapacity(container.count ?? 0)
-    while !container.isAtEnd {
-      // A failed decode does not advance, so the element is first taken as a separate decoder.
-      let element = try container.superDecoder()
-      do {
-        elements.append(try Element(from: element))
+    for element in try json.elements() {
+      do throws(JSONMismatch) {
+        elements.append(try Element(json: element))
       } catch {
         skipped += 1
-        if firstProblem == nil { firstProblem = BusCodec.describe(error) }
+        if firstProblem == nil { firstProblem = error.description }
       }
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    try elements.encode(to: encoder)
-  }
+  public func write(_ writer: inout JSONWriter) { elements.write(&writer) }
 }

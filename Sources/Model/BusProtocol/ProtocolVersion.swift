@@ -1,3 +1,5 @@
+public import JSON
+
 /// BusProtocol: frames, headers, messages, versions and error codes, and their encoding. The text
 /// under `Protocol/` is the contract; these types follow it and are tested against its vectors.
 
@@ -33,19 +35,14 @@ extension ProtocolVersion: CustomStringConvertible {
   public var description: String { "\(major).\(minor)" }
 }
 
-extension ProtocolVersion: Codable {
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
+extension ProtocolVersion: JSONConvertible {
+  public init(json: JSONElement) throws(JSONMismatch) {
+    let text = try json.text()
     guard let version = ProtocolVersion(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a version")
-      )
+      throw JSONMismatch("\"\(text)\" is not a version")
     }
     self = version
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func write(_ writer: inout JSONWriter) { writer.add(text: description) }
 }

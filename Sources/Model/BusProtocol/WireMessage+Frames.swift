@@ -1,9 +1,9 @@
-internal import MusicModel
+internal import JSON
 
 extension WireMessage {
   /// The frames to send, without a routing id.
   public func frames() throws -> [[UInt8]] {
-    var frames = [WireMessage.tag, try header.writtenFast() ?? BusCodec.encodeGenerally(header)]
+    var frames = [WireMessage.tag, try JSONCodec.encode(header)]
     if body != nil || attachment != nil { frames.append(body ?? Array("{}".utf8)) }
     if let attachment { frames.append(attachment) }
     return frames
@@ -23,7 +23,7 @@ extension WireMessage {
     }
     let header: Header
     do {
-      header = try BusCodec.decodeHeader(from: frames[1])
+      header = try JSONCodec.decode(from: frames[1])
     } catch {
       throw WireError(undecodableHeader: frames[1])
     }

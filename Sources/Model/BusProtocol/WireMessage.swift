@@ -1,3 +1,5 @@
+import JSON
+
 /// A whole message: tag, header, and optionally body and attachment.
 public struct WireMessage: Hashable, Sendable {
   public var header: Header
@@ -17,7 +19,7 @@ public struct WireMessage: Hashable, Sendable {
 
   /// Makes a message from a header and a body that is written as JSON.
   public init(_ header: Header, _ body: some Encodable, attachment: [UInt8]? = nil) throws {
-    self.init(header, body: try BusCodec.encode(body), attachment: attachment)
+    self.init(header, body: try JSONCodec.encode(body), attachment: attachment)
   }
 
   /// Reads the body; a missing body is read as an empty object.
@@ -26,12 +28,12 @@ public struct WireMessage: Hashable, Sendable {
   ///   every other type.
   public func decodeBody<Body: Decodable>(_ type: Body.Type = Body.self) throws(Failure) -> Body {
     do {
-      return try BusCodec.decode(type, from: body ?? Array("{}".utf8))
+      return try JSONCodec.decode(type, from: body ?? Array("{}".utf8))
     } catch {
       throw Failure(
         header.type == .call ? .invalidParams : .protocolViolation,
         "The body of \"\(header.type.rawValue)\" is not readable: "
-          + BusCodec.describe(error) + "."
+          + JSONCodec.describe(error) + "."
       )
     }
   }

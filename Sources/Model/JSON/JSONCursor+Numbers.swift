@@ -24,19 +24,6 @@ extension JSONCursor {
     return number
   }
 
-  /// Reads a number; `nil` for any other value, and for one beyond the range of `Double`.
-  public mutating func number() -> Double? {
-    let start = offset
-    guard skipNumber() != nil,
-      let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite
-    else {
-      offset = start
-      return nil
-    }
-    skipSpace()
-    return number
-  }
-
   /// Consumes a number as JSON writes it, and no space after it.
   ///
   /// - Returns: whether it has neither fraction nor exponent; `nil` if it is not a number.

@@ -32,24 +32,11 @@ extension JSONCursor {
     return start..<stop
   }
 
-  /// Reads the name of a member and its colon; `nil` if the name has escapes.
-  public mutating func plainName() -> String? {
-    guard let name = plainText(), take(UInt8(ascii: ":")) else { return nil }
-    return String(decoding: bytes[name], as: UTF8.self)
-  }
-
-  /// The bytes of a string without quotes, or `nil` if the next value is anything else. The string is
-  /// consumed.
-  public mutating func textBytes() -> ArraySlice<UInt8>? {
-    if let plain = plainText() { return bytes[plain] }
-    return (try? text()).map { Array($0.utf8)[...] }
-  }
-
   private func unclosed(from start: Int) -> JSONError {
     error(.quoteMissing, at: start - 1, isTruncated: true)
   }
 
-  private mutating func unescapedText(
+  mutating func unescapedText(
     from start: Int,
     plainTo stop: Int
   ) throws(JSONError) -> String {

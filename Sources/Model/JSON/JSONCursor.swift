@@ -3,13 +3,11 @@
 /// Locating does not look into values: a document of 100,000 favourites opens in half a second, and its
 /// snapshots are read only when shown. After each step the cursor is at the next token.
 public struct JSONCursor: Sendable {
-  @usableFromInline let bytes: [UInt8]
-  @usableFromInline let end: Int
+  let bytes: [UInt8]
+  let end: Int
   public let dialect: JSONDialect
   /// The index of the next byte.
   public internal(set) var offset: Int
-  /// The number of values read so far.
-  var valueCount = 0
 
   /// Starts at the first token of the text, or of a range of it.
   public init(_ bytes: [UInt8], _ range: Range<Int>? = nil, dialect: JSONDialect = .wire) {
@@ -35,42 +33,6 @@ public struct JSONCursor: Sendable {
   /// Whether the rest of the text begins and ends with these brackets.
   public func isEnclosed(by bracket: JSONBracket) -> Bool {
     end > offset + 1 && isAt(bracket) && bytes[end - 1] == bracket.closingByte
-  }
-
-  /// Consumes a token if it is the next one.
-  public mutating func take(_ token: StaticString) -> Bool {
-    let count = token.utf8CodeUnitCount
-    guard isNext(token, count) else { return false }
-    offset += count
-    skipSpace()
-    return true
-  }
-
-  /// Consumes a token of ASCII if it is the next one.
-  public mutating func take(_ token: [UInt8]) -> Bool {
-    guard offset + token.count <= end else { return false }
-    for index in token.indices where bytes[offset + index] != token[index] { return false }
-    offset += token.count
-    skipSpace()
-    return true
-  }
-
-  /// Consumes the name of a member and its colon if it is the next one.
-  public mutating func takeName(_ name: StaticString) -> Bool {
-    let start = offset
-    let nameEnd = start + 1 + name.utf8CodeUnitCount
-    guard nameEnd < end, bytes[start] == JSONCursor.quote, bytes[nameEnd] == JSONCursor.quote
-    else { return false }
-    offset += 1
-    guard isNext(name, name.utf8CodeUnitCount) else {
-      offset = start
-      return false
-    }
-    offset = nameEnd + 1
-    skipSpace()
-    if take(UInt8(ascii: ":")) { return true }
-    offset = start
-    return false
   }
 
   /// Consumes an opening bracket.
@@ -150,15 +112,6 @@ extension JSONCursor {
     offset += 1
     skipSpace()
     return true
-  }
-
-  @inline(__always)
-  func isNext(_ token: StaticString, _ count: Int) -> Bool {
-    guard offset + count <= end else { return false }
-    return token.withUTF8Buffer { token in
-      for index in 0..<count where bytes[offset + index] != token[index] { return false }
-      return true
-    }
   }
 
   @inline(__always)

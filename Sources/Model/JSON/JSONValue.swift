@@ -9,54 +9,63 @@ public enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
-extension JSONValue: Codable {
-  public init(from decoder: any Decoder) throws {
-    if let object = try? decoder.container(keyedBy: MemberName.self) {
-      var members: [String: JSONValue] = [:]
-      for key in object.allKeys {
-        members[key.stringValue] = try object.decode(JSONValue.self, forKey: key)
-      }
-      self = .object(members)
-    } else if var array = try? decoder.unkeyedContainer() {
+extension JSONValue: JSONConvertible {
+  /// Reads the one value that the bytes contain.
+  ///
+  /// - Throws: also if an object has two members with one name, unless the dialect replaces the first.
+  public init(_ bytes: [UInt8], _ dialect: JSONDialect) throws(JSONError) {
+    let document = try JSONDocument(bytes, dialect)
+    do throws(DuplicateName) {
+      self = try JSONValue(reading: document.root)
+    } catch {
+      throw JSONError(.duplicateName(error.name.decodedText), at: error.name.node.start)
+    }
+  }
+
+  public init(json element: JSONElement) throws(JSONMismatch) {
+    do throws(DuplicateName) {
+      self = try JSONValue(reading: element)
+    } catch {
+      throw JSONMismatch("duplicate member \"\(error.name.decodedText)\"")
+    }
+  }
+
+  private struct DuplicateName: Error {
+    let name: JSONElement
+  }
+
+  private init(reading element: JSONElement) throws(DuplicateName) {
+    switch element.node.kind {
+    case .null: self = .null
+    case .yes: self = .bool(true)
+    case .no: self = .bool(false)
+    case .whole: self = .integer((try? element.integer()) ?? 0)
+    case .fraction: self = .number((try? element.number()) ?? 0)
+    case .plainText, .escapedText: self = .string(element.decodedText)
+    case .array:
       var elements: [JSONValue] = []
-      while !array.isAtEnd { elements.append(try array.decode(JSONValue.self)) }
+      for child in JSONChildren(element) { elements.append(try JSONValue(reading: child)) }
       self = .array(elements)
-    } else {
-      self = try JSONValue(scalarIn: decoder.singleValueContainer())
+    case .object: self = .object(try JSONValue.members(of: element))
     }
   }
 
-  private init(scalarIn container: any SingleValueDecodingContainer) throws {
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .bool(flag)
-    } else if let integer = try? container.decode(Int.self) {
-      self = .integer(integer)
-    } else {
-      self = .number(try container.decode(Double.self))
+  private static func members(
+    of object: JSONElement
+  ) throws(DuplicateName) -> [String: JSONValue] {
+    var children = JSONChildren(object)
+    var members: [String: JSONValue] = [:]
+    while let (name, value) = children.nextMember() {
+      let isDuplicate =
+        members.updateValue(try JSONValue(reading: value), forKey: name.decodedText) != nil
+      if isDuplicate, object.document.dialect.duplicateNames == .rejected {
+        throw DuplicateName(name: name)
+      }
     }
+    return members
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .object(let members):
-      var container = encoder.container(keyedBy: MemberName.self)
-      for (name, value) in members { try container.encode(value, forKey: MemberName(name)) }
-    case .array(let elements):
-      var container = encoder.unkeyedContainer()
-      for element in elements { try container.encode(element) }
-    case .null:
-      var container = encoder.singleValueContainer()
-      try container.encodeNil()
-    case .bool(let flag): try flag.encode(to: encoder)
-    case .integer(let integer): try integer.encode(to: encoder)
-    case .number(let number): try number.encode(to: encoder)
-    case .string(let text): try text.encode(to: encoder)
-    }
-  }
+  public func write(_ writer: inout JSONWriter) { writer.add(self) }
 }
 
 extension JSONValue {
@@ -96,4 +105,27 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
+}
+
+extension JSONValue {
+  /// The value as indented JSON, members in the order of their names.
+  public var prettyPrinted: String { prettyPrinted(indent: "") }
+
+  private func prettyPrinted(indent: String) -> String {
+    let inner = indent + "  "
+    switch self {
+    case .array(let elements) where !elements.isEmpty:
+      let lines = elements.map { inner + $0.prettyPrinted(indent: inner) }
+      return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+    case .object(let members) where !members.isEmpty:
+      let lines = members.sortedByName.map { name, value in
+        "\(inner)\(JSONValue.string(name).line): \(value.prettyPrinted(indent: inner))"
+      }
+      return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+    default: return line
+    }
+  }
+
+  /// The value as one line of JSON.
+  private var line: String { String(decoding: EncodedJSON(self).bytes, as: UTF8.self) }
 }

@@ -106,3 +106,37 @@ public struct JSONWriter: Sendable {
     }
   }
 }
+
+extension JSONWriter {
+  /// Appends any value, its members in the order of their names.
+  public mutating func add(_ value: JSONValue) {
+    switch value {
+    case .null: add(json: "null".utf8)
+    case .bool(let flag): add(flag)
+    case .integer(let integer): add(integer)
+    case .number(let number): add(number)
+    case .string(let text): add(text: text)
+    case .array(let elements):
+      open(.array)
+      for element in elements {
+        separate()
+        add(element)
+      }
+      close(.array)
+    case .object(let members):
+      open(.object)
+      for (name, value) in members.sortedByName {
+        self.name(name)
+        add(value)
+      }
+      close(.object)
+    }
+  }
+}
+
+extension [String: JSONValue] {
+  /// The members in the order in which they are written.
+  public var sortedByName: [(key: String, value: JSONValue)] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}

@@ -51,32 +51,26 @@ extension Album: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Album>) {
-    visit.optional("albumKind", .text, { $0[$1].albumKind }, { $0.albumKind = $1 })
-    visit.optional("artist", .object(ArtistReference.self), { $0[$1].artist }, { $0.artist = $1 })
-    visit.list(
-      "artwork",
-      .object(Artwork.self),
-      .ofEdition,
-      { $0[$1].artwork },
-      { $0.artwork = $1 }
-    )
-    visit.optional("cleaned", .flag, .with("explicit"), { $0[$1].cleaned }, { $0.cleaned = $1 })
-    visit.optional("copyright", .text, .ofEdition, { $0[$1].copyright }, { $0.copyright = $1 })
-    visit.optional("currency", .currency, .with("price"), { $0[$1].currency }, { $0.currency = $1 })
-    visit.derived("editions", .positive, { $0[$1].editions }, { $0.editions = $1 })
-    visit.optional("explicit", .flag, .ofEditionOnly, { $0[$1].explicit }, { $0.explicit = $1 })
-    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
-    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
-    visit.id({ $0[$1].id }, { $0.id = $1 })
-    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.optional("albumKind", .text, \.albumKind)
+    visit.optional("artist", .object(ArtistReference.self), \.artist)
+    visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
+    visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
+    visit.optional("copyright", .text, \.copyright, .ofEdition)
+    visit.optional("currency", .currency, \.currency, .with("price"))
+    visit.derived("editions", .positive, \.editions)
+    visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)
+    visit.ofList("favorite", .flag, \.favorite)
+    visit.list("genres", .text, \.genres)
+    visit.id(\.id)
+    visit.ids(\.ids)
     visit.kind(kind)
-    visit.optional("label", .text, .ofEdition, { $0[$1].label }, { $0.label = $1 })
-    visit.table("links", { $0[$1].links }, { $0.links = $1 })
-    visit.optional("price", .amount, .ofEdition, { $0[$1].price }, { $0.price = $1 })
-    visit.ofList("rank", .positive, .smallest, { $0[$1].rank }, { $0.rank = $1 })
-    visit.optional("releaseDate", .date, .earliest, { $0[$1].releaseDate }, { $0.releaseDate = $1 })
-    visit.required("title", .text, .ofEdition, { $0[$1].title }, { $0.title = $1 })
-    visit.optional("trackCount", .count, .ofEdition, { $0[$1].trackCount }, { $0.trackCount = $1 })
-    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
+    visit.optional("label", .text, \.label, .ofEdition)
+    visit.table("links", \.links)
+    visit.optional("price", .amount, \.price, .ofEdition)
+    visit.ofList("rank", .positive, \.rank, .smallest)
+    visit.optional("releaseDate", .date, \.releaseDate, .earliest)
+    visit.required("title", .text, \.title, .ofEdition)
+    visit.optional("trackCount", .count, \.trackCount, .ofEdition)
+    visit.extra(\.extra)
   }
 }

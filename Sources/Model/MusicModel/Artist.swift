@@ -49,35 +49,24 @@ extension Artist: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Artist>) {
-    visit.list("aliases", .text, { $0[$1].aliases }, { $0.aliases = $1 })
-    visit.list("artwork", .object(Artwork.self), { $0[$1].artwork }, { $0.artwork = $1 })
-    visit.optional("biography", .text, { $0[$1].biography }, { $0.biography = $1 })
-    visit.optional(
-      "biographyLang",
-      .text,
-      .with("biography"),
-      { $0[$1].biographyLang },
-      { $0.biographyLang = $1 }
-    )
-    visit.optional("bornYear", .year, { $0[$1].bornYear }, { $0.bornYear = $1 })
-    visit.optional("country", .text, { $0[$1].country }, { $0.country = $1 })
-    visit.optional("diedYear", .year, { $0[$1].diedYear }, { $0.diedYear = $1 })
-    visit.optional("disbandedYear", .year, { $0[$1].disbandedYear }, { $0.disbandedYear = $1 })
-    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
-    visit.optional(
-      "followers",
-      .count(0...1_000_000_000_000),
-      { $0[$1].followers },
-      { $0.followers = $1 }
-    )
-    visit.optional("formedYear", .year, { $0[$1].formedYear }, { $0.formedYear = $1 })
-    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
-    visit.id({ $0[$1].id }, { $0.id = $1 })
-    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.list("aliases", .text, \.aliases)
+    visit.list("artwork", .object(Artwork.self), \.artwork)
+    visit.optional("biography", .text, \.biography)
+    visit.optional("biographyLang", .text, \.biographyLang, .with("biography"))
+    visit.optional("bornYear", .year, \.bornYear)
+    visit.optional("country", .text, \.country)
+    visit.optional("diedYear", .year, \.diedYear)
+    visit.optional("disbandedYear", .year, \.disbandedYear)
+    visit.ofList("favorite", .flag, \.favorite)
+    visit.optional("followers", .count(0...1_000_000_000_000), \.followers)
+    visit.optional("formedYear", .year, \.formedYear)
+    visit.list("genres", .text, \.genres)
+    visit.id(\.id)
+    visit.ids(\.ids)
     visit.kind(kind)
-    visit.table("links", { $0[$1].links }, { $0.links = $1 })
-    visit.required("name", .text, { $0[$1].name }, { $0.name = $1 })
-    visit.optional("sortName", .text, { $0[$1].sortName }, { $0.sortName = $1 })
-    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
+    visit.table("links", \.links)
+    visit.required("name", .text, \.name)
+    visit.optional("sortName", .text, \.sortName)
+    visit.extra(\.extra)
   }
 }

@@ -37,10 +37,10 @@ extension Artwork: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Artwork>) {
-    visit.optional("height", .positive, { $0[$1].height }, { $0.height = $1 })
-    visit.required("role", .text, { $0[$1].role }, { $0.role = $1 })
-    visit.required("url", .text, { $0[$1].url }, { $0.url = $1 })
-    visit.optional("width", .positive, { $0[$1].width }, { $0.width = $1 })
+    visit.optional("height", .positive, \.height)
+    visit.required("role", .text, \.role)
+    visit.required("url", .text, \.url)
+    visit.optional("width", .positive, \.width)
   }
 
   /// The area in pixels.

@@ -33,14 +33,14 @@ extension Chart: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Chart>) {
-    visit.optional("country", .country, { $0[$1].country }, { $0.country = $1 })
-    visit.id({ $0[$1].id }, { $0.id = $1 })
-    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.optional("country", .country, \.country)
+    visit.id(\.id)
+    visit.ids(\.ids)
     visit.kind(kind)
-    visit.optional("limit", .count(0...WireForm.maxInteger), { $0[$1].limit }, { $0.limit = $1 })
-    visit.table("links", { $0[$1].links }, { $0.links = $1 })
-    visit.optional("of", .albumOrSong, { $0[$1].of }, { $0.of = $1 })
-    visit.required("title", .text, { $0[$1].title }, { $0.title = $1 })
-    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
+    visit.optional("limit", .count(0...WireForm.maxInteger), \.limit)
+    visit.table("links", \.links)
+    visit.optional("of", .albumOrSong, \.of)
+    visit.required("title", .text, \.title)
+    visit.extra(\.extra)
   }
 }

@@ -66,22 +66,3 @@ extension Entity {
   /// The names of the members that lists omit.
   package static let membersOmittedInLists = ["biography", "biographyLang"]
 }
-
-extension Entity: Codable {
-  private enum Member: CodingKey { case kind }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Member.self)
-    self =
-      switch try members.decode(EntityKind.self, forKey: .kind) {
-      case .artist: .artist(try Artist(from: decoder))
-      case .album: .album(try Album(from: decoder))
-      case .song: .song(try Song(from: decoder))
-      case .chart: .chart(try Chart(from: decoder))
-      }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try base.encode(to: encoder)
-  }
-}

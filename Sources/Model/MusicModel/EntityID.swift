@@ -127,23 +127,3 @@ extension EntityID: Comparable {
   /// The order of namespaces; the first id of an entity by this order is the one printed.
   public static let namespaceOrder = ["mbid", "itunes", "audiodb", "amg", "upc", "isrc"]
 }
-
-extension EntityID: Codable {
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let id = EntityID(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "\"\(text)\" is not an id of the form namespace:type:value"
-        )
-      )
-    }
-    self = id
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}

@@ -110,23 +110,3 @@ extension PartialDate: CustomStringConvertible {
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }
-
-extension PartialDate: Codable {
-  public init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let date = PartialDate(text) else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "\"\(text)\" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD"
-        )
-      )
-    }
-    self = date
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
-}

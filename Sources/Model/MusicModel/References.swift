@@ -25,8 +25,8 @@ extension ArtistReference: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<ArtistReference>) {
-    visit.optional("id", .id, { $0[$1].id }, { $0.id = $1 })
-    visit.required("name", .text, { $0[$1].name }, { $0.name = $1 })
+    visit.optional("id", .id, \.id)
+    visit.required("name", .text, \.name)
   }
 
   public var quality: Int { id == nil ? 0 : 1 }
@@ -37,8 +37,8 @@ extension AlbumReference: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<AlbumReference>) {
-    visit.optional("id", .id, { $0[$1].id }, { $0.id = $1 })
-    visit.required("title", .text, { $0[$1].title }, { $0.title = $1 })
+    visit.optional("id", .id, \.id)
+    visit.required("title", .text, \.title)
   }
 
   public var quality: Int { id == nil ? 0 : 1 }

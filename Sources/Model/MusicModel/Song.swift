@@ -51,61 +51,26 @@ extension Song: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Song>) {
-    visit.optional(
-      "album",
-      .object(AlbumReference.self),
-      .ofEdition,
-      { $0[$1].album },
-      { $0.album = $1 }
-    )
-    visit.optional("artist", .object(ArtistReference.self), { $0[$1].artist }, { $0.artist = $1 })
-    visit.list(
-      "artwork",
-      .object(Artwork.self),
-      .ofEdition,
-      { $0[$1].artwork },
-      { $0.artwork = $1 }
-    )
-    visit.optional("cleaned", .flag, .with("explicit"), { $0[$1].cleaned }, { $0.cleaned = $1 })
-    visit.optional("currency", .currency, .with("price"), { $0[$1].currency }, { $0.currency = $1 })
-    visit.optional(
-      "discNumber",
-      .positive,
-      .with("album"),
-      { $0[$1].discNumber },
-      { $0.discNumber = $1 }
-    )
-    visit.optional(
-      "durationMs",
-      .count(1...864_000_000),
-      { $0[$1].durationMs },
-      { $0.durationMs = $1 }
-    )
-    visit.optional("explicit", .flag, .ofEditionOnly, { $0[$1].explicit }, { $0.explicit = $1 })
-    visit.ofList("favorite", .flag, { $0[$1].favorite }, { $0.favorite = $1 })
-    visit.list("genres", .text, { $0[$1].genres }, { $0.genres = $1 })
-    visit.id({ $0[$1].id }, { $0.id = $1 })
-    visit.ids({ $0[$1].ids }, { $0.ids = $1 })
+    visit.optional("album", .object(AlbumReference.self), \.album, .ofEdition)
+    visit.optional("artist", .object(ArtistReference.self), \.artist)
+    visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
+    visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
+    visit.optional("currency", .currency, \.currency, .with("price"))
+    visit.optional("discNumber", .positive, \.discNumber, .with("album"))
+    visit.optional("durationMs", .count(1...864_000_000), \.durationMs)
+    visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)
+    visit.ofList("favorite", .flag, \.favorite)
+    visit.list("genres", .text, \.genres)
+    visit.id(\.id)
+    visit.ids(\.ids)
     visit.kind(kind)
-    visit.table("links", { $0[$1].links }, { $0.links = $1 })
-    visit.optional("previewURL", .text, .ofEdition, { $0[$1].previewURL }, { $0.previewURL = $1 })
-    visit.optional("price", .amount, .ofEdition, { $0[$1].price }, { $0.price = $1 })
-    visit.ofList("rank", .positive, .smallest, { $0[$1].rank }, { $0.rank = $1 })
-    visit.optional(
-      "releaseDate",
-      .date,
-      .with("album"),
-      { $0[$1].releaseDate },
-      { $0.releaseDate = $1 }
-    )
-    visit.required("title", .text, .ofEdition, { $0[$1].title }, { $0.title = $1 })
-    visit.optional(
-      "trackNumber",
-      .positive,
-      .with("album"),
-      { $0[$1].trackNumber },
-      { $0.trackNumber = $1 }
-    )
-    visit.extra({ $0[$1].extra }, { $0.extra = $1 })
+    visit.table("links", \.links)
+    visit.optional("previewURL", .text, \.previewURL, .ofEdition)
+    visit.optional("price", .amount, \.price, .ofEdition)
+    visit.ofList("rank", .positive, \.rank, .smallest)
+    visit.optional("releaseDate", .date, \.releaseDate, .with("album"))
+    visit.required("title", .text, \.title, .ofEdition)
+    visit.optional("trackNumber", .positive, \.trackNumber, .with("album"))
+    visit.extra(\.extra)
   }
 }

@@ -22,9 +22,9 @@ extension ProviderUnderTest {
     }
     let manifest: Manifest
     do {
-      manifest = try BusCodec.decode(Manifest.self, from: [UInt8](bytes))
+      manifest = try JSONCodec.decode(Manifest.self, from: [UInt8](bytes))
     } catch {
-      throw ManifestError("Invalid manifest \(file): \(BusCodec.describe(error)).")
+      throw ManifestError("Invalid manifest \(file): \(JSONCodec.describe(error)).")
     }
     guard let executable = ProviderUnderTest.executable(of: manifest, at: file) else {
       throw ManifestError(

@@ -64,12 +64,12 @@ package struct SingleCall: Sendable {
     _ items: [JSONValue],
     _ harness: ProviderHarness
   ) throws -> Result {
-    var lines = try items.map { String(decoding: try BusCodec.encode($0), as: UTF8.self) }
+    var lines = try items.map { String(decoding: try JSONCodec.encode($0), as: UTF8.self) }
     if let file = terminal.attachment {
       let media: JSONValue = [
         "media": terminal.body["media"] ?? .null, "bytes": .integer(file.count),
       ]
-      lines.append(String(decoding: try BusCodec.encode(media), as: UTF8.self))
+      lines.append(String(decoding: try JSONCodec.encode(media), as: UTF8.self))
     }
     harness.log.drain(harness.child)
     return Result(

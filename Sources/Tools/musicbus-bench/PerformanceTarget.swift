@@ -81,7 +81,7 @@ struct PerformanceTarget: Hashable, Sendable, Codable {
   var isMet: Bool? { max.map { value <= $0 } }
 
   /// One line.
-  func json() throws -> String { String(decoding: try BusCodec.encode(self), as: UTF8.self) }
+  func json() throws -> String { String(decoding: try JSONCodec.encode(self), as: UTF8.self) }
 }
 
 /// Formats a target for users.
@@ -133,7 +133,7 @@ struct EarlierRun {
     var targets: [String: PerformanceTarget] = [:]
     for line in text.split(separator: "\n") {
       do {
-        let target: PerformanceTarget = try BusCodec.decode(from: Array(line.utf8))
+        let target: PerformanceTarget = try JSONCodec.decode(from: Array(line.utf8))
         targets[target.name] = target
       } catch {
         throw Missing("\"\(name)\" is not the output of musicbus-bench --json.")

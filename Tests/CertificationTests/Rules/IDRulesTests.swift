@@ -18,7 +18,7 @@ struct IDRulesTests {
   @Test("are checked by the namespaces of the registry")
   func registry() throws {
     let bytes = try PackageRoot.bytes("Protocol/registry/namespaces.json")
-    let registry = try JSONDecoder().decode(Registry.self, from: Data(bytes))
+    let registry = try JSONCodec.decode(Registry.self, from: Array(bytes))
     let types = registry.namespaces.map { ($0.namespace, Set($0.types)) }
     #expect(IDRules.registered == Dictionary(uniqueKeysWithValues: types))
   }

@@ -48,7 +48,7 @@ struct ShapeTests {
 
   private func descriptorProblem(_ vector: Vector) -> [String] {
     guard vector.frames.count > 2,
-      let body = try? BusCodec.decode(JSONValue.self, from: vector.frames[2]),
+      let body = try? JSONCodec.decode(JSONValue.self, from: vector.frames[2]),
       let descriptor = body["descriptor"], Shape.descriptor.problem(in: descriptor) != nil
     else { return [] }
     return ["wire.descriptor"]
@@ -62,7 +62,7 @@ struct ShapeTests {
   )
   func entities(_ subject: String) throws {
     for vector in Vector.all(subject, .valid, .invalid) {
-      guard let value = try? BusCodec.decode(JSONValue.self, from: vector.frames[0]) else {
+      guard let value = try? JSONCodec.decode(JSONValue.self, from: vector.frames[0]) else {
         continue
       }
       let problem = Shape.problem(inEntity: value)
@@ -80,7 +80,7 @@ struct ShapeTests {
   @Test("agree with the schema of descriptors")
   func descriptors() throws {
     for vector in Vector.all("descriptor", .valid, .invalid) {
-      guard let value = try? BusCodec.decode(JSONValue.self, from: vector.frames[0]) else {
+      guard let value = try? JSONCodec.decode(JSONValue.self, from: vector.frames[0]) else {
         continue
       }
       let problem = Shape.descriptor.problem(in: value)

@@ -56,7 +56,7 @@ struct CertifyRun {
       try await Ended.of("musicbus-certify", arguments)
     }
     let checks = try result.output.split(separator: "\n").map { line in
-      try BusCodec.decode(Finding.self, from: Array(line.utf8))
+      try JSONCodec.decode(Finding.self, from: Array(line.utf8))
     }
     return CertifyRun(status: result.status, errors: result.errors, checks: checks)
   }

@@ -41,8 +41,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       precondition(again?.header == message.header, "A header has changed.")
     case .body: FuzzTarget.readBody(bytes)
     case .manifest:
-      _ = try? BusCodec.decode(Manifest.self, from: bytes)
-      try? BusCodec.decode(Descriptor.self, from: bytes).check()
+      _ = try? JSONCodec.decode(Manifest.self, from: bytes)
+      try? JSONCodec.decode(Descriptor.self, from: bytes).check()
     case .reply: HubTarget.receiveReply(bytes)
     case .favorites: FavoritesTarget.read(bytes)
     case .verdicts: FuzzTarget.readVerdicts(bytes)
@@ -63,7 +63,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
       do throws(JSONError) {
         let value = try JSONValue(bytes, dialect)
         precondition(located != nil && cursor.next == nil, "A value that is read is not located.")
-        let written = try? BusCodec.encode(value)
+        let written = try? JSONCodec.encode(value)
         precondition(written != nil, "A value that was read cannot be written.")
       } catch {
         precondition((0...bytes.count).contains(error.offset), "An error is outside of the text.")
@@ -95,13 +95,13 @@ enum FuzzTarget: String, CaseIterable, Sendable {
 
   private static func read<Body: Codable>(_ type: Body.Type, _ bytes: [UInt8]) {
     do {
-      let body = try BusCodec.decode(type, from: bytes)
-      let written = try BusCodec.encode(body)
-      let again = try BusCodec.decode(type, from: written)
-      let isSame = try BusCodec.encode(again) == written
+      let body = try JSONCodec.decode(type, from: bytes)
+      let written = try JSONCodec.encode(body)
+      let again = try JSONCodec.decode(type, from: written)
+      let isSame = try JSONCodec.encode(again) == written
       precondition(isSame, "A \(type) has changed.")
     } catch {
-      _ = BusCodec.describe(error)
+      _ = JSONCodec.describe(error)
     }
   }
 }

@@ -58,13 +58,13 @@ struct HubTarget {
     target.text = "a"
     target.stream = streams ? true : nil
     let header = Header(type: .call, id: "c-1", sid: clientSID, method: .searchAlbums)
-    let call = WireMessage(header, body: try? BusCodec.encode(target))
+    let call = WireMessage(header, body: try? JSONCodec.encode(target))
     handle(.received(call, from: HubTarget.client), at: 2)
     precondition(providerCall?.sid == "s-1", "The provider got no call.")
   }
 
   private mutating func hello(_ hello: Hello, _ peer: Peer) {
-    let body = try? BusCodec.encode(hello)
+    let body = try? JSONCodec.encode(hello)
     handle(.received(WireMessage(Header(type: .hello, id: "h"), body: body), from: peer), at: 1)
   }
 

@@ -121,8 +121,8 @@ struct ProviderTarget: Sendable {
         ? BlockingExecutor.run { await trial.run(method, parameters) }
         : InlineExecutor.run { await trial.run(method, parameters) }
       for item in outcome.items {
-        guard let written = try? BusCodec.encode(item) else { continue }
-        let again = try? BusCodec.decode(Entity.self, from: written)
+        guard let written = try? JSONCodec.encode(item) else { continue }
+        let again = try? JSONCodec.decode(Entity.self, from: written)
         precondition(again == item, "The hub decodes something else than the provider sent.")
       }
     }

@@ -323,7 +323,7 @@ struct FavoritesTests {
       chunks += 1
     }
     #expect(chunks > 1 && revisions.count == 1)
-    #expect(try BusCodec.decode(JSONValue.self, from: bytes).elements?.count == expected)
+    #expect(try JSONCodec.decode(JSONValue.self, from: bytes).elements?.count == expected)
   }
 
   @Test("are merged with external changes, with a note")

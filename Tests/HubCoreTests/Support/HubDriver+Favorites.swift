@@ -51,7 +51,7 @@ extension ModelClient {
 extension Entity {
   /// The entity as in a message.
   var asJSON: JSONValue {
-    let bytes = (try? BusCodec.encode(self)) ?? []
-    return (try? BusCodec.decode(JSONValue.self, from: bytes)) ?? .null
+    let bytes = (try? JSONCodec.encode(self)) ?? []
+    return (try? JSONCodec.decode(JSONValue.self, from: bytes)) ?? .null
   }
 }

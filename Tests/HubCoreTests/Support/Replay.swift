@@ -78,8 +78,10 @@ struct Replay {
   private mutating func say(_ message: Conversation.Message, _ atMs: Int) {
     do {
       var frames = [Array(message.tag.utf8)]
-      frames.append(try BusCodec.encode(expectations.filledIn(message.header)))
-      if let body = message.body { frames.append(try BusCodec.encode(expectations.filledIn(body))) }
+      frames.append(try JSONCodec.encode(expectations.filledIn(message.header)))
+      if let body = message.body {
+        frames.append(try JSONCodec.encode(expectations.filledIn(body)))
+      }
       do throws(WireError) {
         handle(.received(try WireMessage(frames: frames), from: peer(message.from)), atMs)
       } catch {
@@ -103,7 +105,7 @@ struct Replay {
       note(atMs, "the hub sends \(type) at \(sent.atMs)")
     }
     do {
-      let header: JSONValue = try BusCodec.decode(from: BusCodec.encode(sent.message.header))
+      let header: JSONValue = try JSONCodec.decode(from: JSONCodec.encode(sent.message.header))
       if !expectations.matchesHeader(header, expected.header) {
         note(atMs, "the header \(text(header)) is not \(text(expected.header))")
       }
@@ -140,6 +142,6 @@ struct Replay {
   }
 
   private func text(_ value: JSONValue) -> String {
-    (try? BusCodec.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
+    (try? JSONCodec.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "\(value)"
   }
 }

@@ -7,7 +7,7 @@ extension WireMessage {
     -> WireMessage
   {
     do {
-      let bytes = try body.map { try BusCodec.encode($0) }
+      let bytes = try body.map { try JSONCodec.encode($0) }
       return WireMessage(header, body: bytes, attachment: attachment)
     } catch {
       Issue.record("Could not encode the body of \(header): \(error)")

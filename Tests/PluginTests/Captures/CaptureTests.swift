@@ -39,11 +39,11 @@ struct CaptureTests {
   private func expectWhole(_ item: Entity, of plugin: Plugin) throws {
     #expect(!item.displayName.isEmpty)
     #expect(item.ids.contains(item.id))
-    let json = String(decoding: try BusCodec.encode(item), as: UTF8.self)
+    let json = String(decoding: try JSONCodec.encode(item), as: UTF8.self)
     for nothing in ["\"\"", ":0,", ":0}", "null", ":-1", "&amp;", "&#", "http://is", "\"0000"] {
       #expect(!json.contains(nothing), "\(nothing) in \(json)")
     }
-    #expect(try BusCodec.decode(Entity.self, from: Array(json.utf8)) == item)
+    #expect(try JSONCodec.decode(Entity.self, from: Array(json.utf8)) == item)
     // MusicBrainz returns what a request includes, and Spotify's old lists name no artist.
     guard plugin != .musicBrainz, plugin != .spotify else { return }
     switch item {

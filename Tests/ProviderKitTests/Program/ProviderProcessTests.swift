@@ -39,7 +39,7 @@ struct ProviderProcessTests {
     )
     #expect(found.status == 0, "\(found)")
     #expect(found.lines.count == 1)
-    let item = try BusCodec.decode(Entity.self, from: Array(found.output.utf8))
+    let item = try JSONCodec.decode(Entity.self, from: Array(found.output.utf8))
     #expect(item.displayName == "Air")
     #expect(found.errors == "1 item; requests: www.theaudiodb.com 1\n")
     for (arguments, status) in [
@@ -97,7 +97,7 @@ struct ProviderProcessTests {
       token: "t",
       config: ["baseURL": .string(server.url)]
     )
-    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    try child.input?.write(try JSONCodec.encode(line) + [0x0A])
     try script(&hub, child, server)
   }
 
@@ -130,7 +130,7 @@ struct ProviderProcessTests {
       token: "t",
       config: .object([:])
     )
-    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    try child.input?.write(try JSONCodec.encode(line) + [0x0A])
     child.closeLifeline()
     #expect(child.waitForExit(.after(ProviderProcessTests.exitTimeout)) == .exited(0))
   }
@@ -175,7 +175,7 @@ struct ProviderProcessTests {
       token: "t",
       config: ["apiKey": "a/b"]
     )
-    try child.input?.write(try BusCodec.encode(line) + [0x0A])
+    try child.input?.write(try JSONCodec.encode(line) + [0x0A])
     #expect(child.waitForExit(.after(.seconds(10))) == .exited(78))
     guard case .bytes(let bytes)? = try child.errors?.read() else {
       Issue.record("the program has no output")

@@ -71,7 +71,7 @@ struct CallTests {
     ]
   )
   func invalid(_ json: String) async throws {
-    let parameters: CallParameters = try BusCodec.decode(from: Array(json.utf8))
+    let parameters: CallParameters = try JSONCodec.decode(from: Array(json.utf8))
     let outcome = try await run("", [:]) { $0 = parameters }
     #expect(outcome.failure?.code == .invalidParams)
   }

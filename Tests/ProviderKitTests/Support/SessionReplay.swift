@@ -68,8 +68,8 @@ struct SessionReplay {
     var header = expectations.filledIn(message.header).members ?? [:]
     if let re = header["re"]?.text, let own = ids[re] { header["re"] = .string(own) }
     do {
-      var frames = [Array(message.tag.utf8), try BusCodec.encode(JSONValue.object(header))]
-      if let body = message.body { frames.append(try BusCodec.encode(complete(body))) }
+      var frames = [Array(message.tag.utf8), try JSONCodec.encode(JSONValue.object(header))]
+      if let body = message.body { frames.append(try JSONCodec.encode(complete(body))) }
       do throws(WireError) {
         handle(.received(try WireMessage(frames: frames)), atMs)
       } catch {
@@ -94,7 +94,7 @@ struct SessionReplay {
     let sent = sentMessages.removeFirst()
     if endedBefore(sent, expected) { return }
     do {
-      var header: JSONValue = try BusCodec.decode(from: BusCodec.encode(sent.header))
+      var header: JSONValue = try JSONCodec.decode(from: JSONCodec.encode(sent.header))
       if let own = sent.header.id, case .object(var members) = header {
         // A session chooses the ids of its messages.
         ids[expected.header["id"]?.text ?? ""] = own
@@ -129,15 +129,15 @@ struct SessionReplay {
   private func completion(for expected: Conversation.Message) -> ProviderSession.Event {
     let id = expectations.filledIn(expected.header)["re"]?.text ?? ""
     let body = expectations.filledIn(expected.body ?? .object([:]))
-    guard let task = session.calls[id]?.task, let bytes = try? BusCodec.encode(body) else {
+    guard let task = session.calls[id]?.task, let bytes = try? JSONCodec.encode(body) else {
       return .tick
     }
     switch expected.header["type"] {
     case "part":
-      let part = try? BusCodec.decode(Part.self, from: bytes)
+      let part = try? JSONCodec.decode(Part.self, from: bytes)
       return .streamed(task: task, part?.items?.elements ?? [])
     case "done":
-      let done = try? BusCodec.decode(Done.self, from: bytes)
+      let done = try? JSONCodec.decode(Done.self, from: bytes)
       var summary = CallContext.Summary(spent: done?.spent ?? [:])
       if let skipped = done?.skipped { summary.skipped = ["no reason": skipped] }
       let reply = Reply(done?.items?.elements ?? [])
@@ -146,7 +146,7 @@ struct SessionReplay {
         CallExecutor.Completion(result: .success(reply), summary: summary)
       )
     default:
-      let failure = try? BusCodec.decode(Failure.self, from: bytes)
+      let failure = try? JSONCodec.decode(Failure.self, from: bytes)
       let summary = CallContext.Summary(spent: failure?.spent ?? [:])
       let result = Result<Reply, Failure>.failure(failure ?? Failure(.internalError, "?"))
       return .completed(task: task, CallExecutor.Completion(result: result, summary: summary))

@@ -7,7 +7,7 @@ import Testing
 extension RunResult {
   /// The entities that `--json` printed, one on each line.
   func entities() throws -> [Entity] {
-    try lines.map { try JSONDecoder().decode(Entity.self, from: Data($0.utf8)) }
+    try lines.map { try JSONCodec.decode(Entity.self, from: Array($0.utf8)) }
   }
 
   func artists() throws -> [Artist] {
@@ -27,7 +27,7 @@ extension RunResult {
     struct Summary: Decodable { var sources: [SourceReport] }
     let line = errors.split(separator: "\n").last { $0.hasPrefix("{") }
     let text = try #require(line, "no line of JSON on standard error:\n\(errors)")
-    return try JSONDecoder().decode(Summary.self, from: Data(text.utf8)).sources
+    return try JSONCodec.decode(Summary.self, from: Array(text.utf8)).sources
   }
 
   func outcome(of provider: String) throws -> Outcome? {

@@ -38,7 +38,7 @@ extension Sandbox {
   /// The current status of all providers.
   func providers() throws -> [String: ProviderStatus] {
     let lines = try musicbus("providers", "--json").lines
-    let list = try lines.map { try JSONDecoder().decode(ProviderStatus.self, from: Data($0.utf8)) }
+    let list = try lines.map { try JSONCodec.decode(ProviderStatus.self, from: Array($0.utf8)) }
     return Dictionary(list.map { ($0.id.rawValue, $0) }) { first, _ in first }
   }
 

@@ -1,3 +1,4 @@
+import BusProtocol
 import Foundation
 import HostKit
 import TestKit
@@ -55,7 +56,7 @@ struct TypingTerminal {
     let text = String(decoding: try JSONSerialization.data(withJSONObject: job), as: UTF8.self)
     let result = try Program.python.run(["-c", TypingTerminal.script, text])
     guard result.status == 0 else { throw Failed(message: result.errors) }
-    return try JSONDecoder().decode(Result.self, from: Data(result.output.utf8))
+    return try JSONCodec.decode(Result.self, from: Array(result.output.utf8))
   }
 
   /// The program fails after 60 s without the text.

@@ -44,7 +44,7 @@ final class ChangeFeed: Sendable {
         var part = Part()
         part.hub = hub
         part.providers = state.providers.values.sorted { $0.id < $1.id }
-        stream.send(ServerSentEvent("part", try? BusCodec.encode(part)).bytes)
+        stream.send(ServerSentEvent("part", try? JSONCodec.encode(part)).bytes)
       }
     }
   }

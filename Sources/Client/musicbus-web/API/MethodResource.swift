@@ -79,12 +79,12 @@ struct MethodResource: Sendable {
     }
     do {
       var parameters: CallParameters =
-        try BusCodec.decode(from: try BusCodec.encode(JSONValue.object(members)))
+        try JSONCodec.decode(from: try JSONCodec.encode(JSONValue.object(members)))
       // The bus has one spelling of a country; a browser may send another.
       parameters.country = parameters.country?.lowercased()
       return parameters
     } catch {
-      throw Problem(400, .invalidParams, "Invalid parameters: \(BusCodec.describe(error)).")
+      throw Problem(400, .invalidParams, "Invalid parameters: \(JSONCodec.describe(error)).")
     }
   }
 
@@ -105,10 +105,10 @@ struct MethodResource: Sendable {
   private func bodyMembers(_ body: [UInt8]) throws(Problem) -> [String: JSONValue] {
     guard !body.isEmpty else { return [:] }
     do {
-      let value: JSONValue = try BusCodec.decode(from: body)
+      let value: JSONValue = try JSONCodec.decode(from: body)
       if let members = value.members { return members }
     } catch {
-      throw Problem(400, .invalidParams, "Invalid body: \(BusCodec.describe(error)).")
+      throw Problem(400, .invalidParams, "Invalid body: \(JSONCodec.describe(error)).")
     }
     throw Problem(400, .invalidParams, "The body must be a JSON object.")
   }

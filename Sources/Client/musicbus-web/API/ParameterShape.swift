@@ -14,8 +14,8 @@ enum ParameterShape: String, Sendable {
 
   private static func shape(of name: String) -> ParameterShape {
     func accepts(_ value: JSONValue) -> Bool {
-      guard let bytes = try? BusCodec.encode(JSONValue.object([name: value])) else { return false }
-      return (try? BusCodec.decode(CallParameters.self, from: bytes)) != nil
+      guard let bytes = try? JSONCodec.encode(JSONValue.object([name: value])) else { return false }
+      return (try? JSONCodec.decode(CallParameters.self, from: bytes)) != nil
     }
     if accepts(.object(["a": .bool(true)])) { return .object }
     if accepts(.integer(1)) { return .integer }
@@ -30,7 +30,7 @@ enum ParameterShape: String, Sendable {
     case .integer: Int(text).map { .integer($0) }
     case .boolean: Bool(text).map { .bool($0) }
     case .list: .array(text.split(separator: ",").map { .string(String($0)) })
-    case .object: try? BusCodec.decode(JSONValue.self, from: Array(text.utf8))
+    case .object: try? JSONCodec.decode(JSONValue.self, from: Array(text.utf8))
     }
   }
 }

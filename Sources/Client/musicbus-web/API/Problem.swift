@@ -66,7 +66,7 @@ struct Problem: Error, Hashable, Sendable {
   }
 
   /// The document as JSON.
-  var bytes: [UInt8] { (try? BusCodec.encode(self)) ?? Array("{}".utf8) }
+  var bytes: [UInt8] { (try? JSONCodec.encode(self)) ?? Array("{}".utf8) }
 }
 
 extension Problem: Encodable {

@@ -9,17 +9,17 @@ struct ReplyBody: Sendable {
 
   mutating func add(part: [UInt8]?) {
     hasParts = true
-    guard let part, let value = try? BusCodec.decode(JSONValue.self, from: part) else { return }
+    guard let part, let value = try? JSONCodec.decode(JSONValue.self, from: part) else { return }
     items += value["items"]?.elements ?? []
   }
 
   /// The reply; without parts, exactly the bytes of the hub.
   func bytes(done: [UInt8]?) -> [UInt8] {
     guard let done else { return Array("{}".utf8) }
-    guard hasParts, let value = try? BusCodec.decode(JSONValue.self, from: done),
+    guard hasParts, let value = try? JSONCodec.decode(JSONValue.self, from: done),
       var members = value.members
     else { return done }
     members["items"] = .array(items + (members["items"]?.elements ?? []))
-    return (try? BusCodec.encode(JSONValue.object(members))) ?? done
+    return (try? JSONCodec.encode(JSONValue.object(members))) ?? done
   }
 }

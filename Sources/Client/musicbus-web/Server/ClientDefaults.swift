@@ -15,7 +15,7 @@ struct ClientDefaults: Hashable, Sendable, Encodable {
   }
 
   /// As JSON.
-  var bytes: [UInt8] { (try? BusCodec.encode(self)) ?? Array("{}".utf8) }
+  var bytes: [UInt8] { (try? JSONCodec.encode(self)) ?? Array("{}".utf8) }
 
   private enum CodingKeys: CodingKey { case country, lang, version }
 }

@@ -28,7 +28,7 @@ struct Main {
       report("\(error.message) \(error.hint)")
       exit(1)
     } catch {
-      report(BusCodec.describe(error))
+      report(JSONCodec.describe(error))
       exit(1)
     }
   }

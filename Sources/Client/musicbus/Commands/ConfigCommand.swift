@@ -231,6 +231,6 @@ enum ConfigCommand {
     let shown = invocation[showSecrets] ? value : path.hidingSecrets(in: value)
     if shown != value { context.terminal.note("Print the secrets with: --show-secrets") }
     if let text = shown.text, !asJSON { return text }
-    return JSONLine.escaped(try shown.prettyPrinted())
+    return JSONLine.escaped(shown.prettyPrinted)
   }
 }

@@ -8,7 +8,7 @@ enum AlbumCounts {
 
   /// The entity as JSON, with the number of its albums if that is known.
   static func json(of entity: Entity, _ counts: [EntityID: Int]) throws -> JSONValue {
-    let whole = try BusCodec.decode(JSONValue.self, from: BusCodec.encode(entity))
+    let whole = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(entity))
     guard let count = counts[entity.id], case .object(var members) = whole else { return whole }
     members[member] = .integer(count)
     return .object(members)

@@ -5,7 +5,7 @@ import CommandKit
 enum JSONLine {
   /// - Throws: an error of the encoder, such as for a number that JSON cannot represent.
   static func text(_ value: some Encodable) throws -> String {
-    escaped(String(decoding: try BusCodec.encode(value), as: UTF8.self))
+    escaped(String(decoding: try JSONCodec.encode(value), as: UTF8.self))
   }
 
   /// JSON in which the characters that could control a terminal are escaped.

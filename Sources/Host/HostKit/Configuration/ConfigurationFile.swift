@@ -105,7 +105,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// Writes the file so that at any moment either the old or the new one is there whole.
   package func save() throws(ConfigurationError) {
     do {
-      let text = try JSONValue.object(contents).prettyPrinted()
+      let text = JSONValue.object(contents).prettyPrinted
       try HubPaths.makeDirectory(parentDirectory(of: path))
       try replaceFile(path, with: Array("\(text)\n".utf8))
     } catch let error as PathError {

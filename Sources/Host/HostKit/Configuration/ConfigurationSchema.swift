@@ -162,6 +162,6 @@ extension JSONValue {
   /// The value in a message.
   var brief: String {
     if let double { return Int(exactly: double).map(String.init) ?? String(double) }
-    return text ?? (try? prettyPrinted()) ?? ""
+    return text ?? prettyPrinted
   }
 }

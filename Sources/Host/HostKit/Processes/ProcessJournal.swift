@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import JSON
 
 /// Records the processes that were started, so that the next hub can end those left by a crash.
 ///
@@ -48,7 +49,7 @@ package struct ProcessJournal: Sendable {
     // remains, so the file need not be durable.
     try replaceFile(
       path(of: entry.mark),
-      with: Array(JSONEncoder().encode(entry)),
+      with: JSONCodec.encode(entry),
       isDurable: false
     )
   }
@@ -68,7 +69,7 @@ package struct ProcessJournal: Sendable {
       guard
         let bytes = try? FileDescriptor("\(directory)/\(file)", O_RDONLY).readAll(atMost: 64 * 1024)
       else { return nil }
-      return try? JSONDecoder().decode(Entry.self, from: Data(bytes))
+      return try? JSONCodec.decode(Entry.self, from: bytes)
     }
     var ended: [(name: String, pid: pid_t, exit: ProcessExitWatch)] = []
     // What they started meanwhile is found at the next look; a killed process starts nothing.

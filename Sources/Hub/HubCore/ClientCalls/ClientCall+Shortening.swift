@@ -27,7 +27,7 @@ extension ClientCall {
   /// The near misses are omitted first, because they are the least important.
   func shortened(_ done: Done, _ settings: HubSettings) -> Done {
     let maxBytes = settings.maxContentBytes
-    func fits(_ done: Done) -> Bool { ((try? BusCodec.encode(done).count) ?? .max) <= maxBytes }
+    func fits(_ done: Done) -> Bool { ((try? JSONCodec.encode(done).count) ?? .max) <= maxBytes }
     var done = done
     if fits(done) { return done }
     done.explanation?.neighbors = nil
@@ -65,7 +65,7 @@ extension HubSettings {
 }
 
 extension Entity {
-  fileprivate var encodedBytes: Int { (try? BusCodec.encode(self).count) ?? .max / 2 }
+  fileprivate var encodedBytes: Int { (try? JSONCodec.encode(self).count) ?? .max / 2 }
 
   /// The entity, or its most important members that fit; `nil` if none do.
   fileprivate func shortened(to maxBytes: Int) -> Entity? {

@@ -9,7 +9,7 @@ extension WireMessage {
       parameters = try decodeBody()
     } catch {
       // A URL is unreadable as an id.
-      guard let members = try? BusCodec.decode(JSONValue.self, from: body ?? []).members else {
+      guard let members = try? JSONCodec.decode(JSONValue.self, from: body ?? []).members else {
         throw error
       }
       let replaced = members.merging(
@@ -18,7 +18,7 @@ extension WireMessage {
           return directory.pastedID(text).map { (name, .string("\($0)")) }
         }
       ) { $1 }
-      guard replaced != members, let body = try? BusCodec.encode(JSONValue.object(replaced)) else {
+      guard replaced != members, let body = try? JSONCodec.encode(JSONValue.object(replaced)) else {
         throw error
       }
       parameters = try WireMessage(header, body: body).decodeBody()

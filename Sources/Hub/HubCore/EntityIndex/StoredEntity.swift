@@ -2,8 +2,8 @@ import EntityResolution
 package import MusicModel
 
 /// An entity of the entity cache as stored on disk.
-package struct StoredEntity: MemberVisitable {
-  package struct Record: MemberVisitable {
+package struct StoredEntity: Hashable, Sendable, Codable {
+  package struct Record: Hashable, Sendable, Codable {
     package var provider: ProviderID
     package var entity: Entity
     package var fetchedMs: Int?
@@ -67,29 +67,5 @@ extension StoredEntity {
       Record(provider: $0.provider, entity: $0.entity, fetchedMs: $0.fetchedMs)
     }
     whole = cached.complete.sorted()
-  }
-}
-
-extension StoredEntity {
-  package static let blank: StoredEntity? = StoredEntity(ids: [], name: "", records: [], whole: [])
-
-  package static func members(_ visit: inout some MemberVisitor<StoredEntity>) {
-    visit.optional("artist", .text, { $0[$1].artist }, { $0.artist = $1 })
-    visit.required("ids", .id, { $0[$1].ids }, { $0.ids = $1 })
-    visit.required("name", .text, { $0[$1].name }, { $0.name = $1 })
-    visit.required("records", .object(Record.self), { $0[$1].records }, { $0.records = $1 })
-    visit.required("whole", .text, { $0[$1].whole }, { $0.whole = $1 })
-  }
-}
-
-extension StoredEntity.Record {
-  package static let blank = ProviderID(rawValue: "blank").flatMap { provider in
-    Chart.blank.map { StoredEntity.Record(provider: provider, entity: .chart($0)) }
-  }
-
-  package static func members(_ visit: inout some MemberVisitor<StoredEntity.Record>) {
-    visit.required("entity", .entity, { $0[$1].entity }, { $0.entity = $1 })
-    visit.optional("fetchedMs", .count, { $0[$1].fetchedMs }, { $0.fetchedMs = $1 })
-    visit.required("provider", .text, { $0[$1].provider }, { $0.provider = $1 })
   }
 }

@@ -7,14 +7,15 @@ extension Favorites {
   mutating func list(_ parameters: CallParameters) -> OperationResult {
     let query = FavoritesQuery(parameters, limit: parameters.limit ?? defaultLimit)
     let isBrief = (parameters.detail ?? .brief) == .brief
-    let page = document.encodedPage(query, isBrief: isBrief)
+    let page = document.page(query)
     var done = Done()
     done.total = page.total
     done.totalIsExact = true
     done.next = page.next
     done.revision = revision
     if query.offset == 0, !notes.isEmpty { done.notes = notes }
-    return .encodedPage(page.favorites, done)
+    let reports = page.favorites.map(\.report)
+    return .page(isBrief ? reports.map(\.brief) : reports, done)
   }
 
   func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {

@@ -5,7 +5,7 @@ package import MusicModel
 /// A provider's reply to a query, as cached on disk.
 package struct CachedReply: Hashable, Sendable {
   /// A record and its fetch time; it stays valid when a later reply does not contain it.
-  package struct Record: MemberVisitable {
+  package struct Record: Hashable, Sendable, Codable {
     package var entity: Entity
     /// In milliseconds since 1970.
     package var fetchedMs: Int
@@ -92,13 +92,4 @@ extension CachedReply {
   }
 
   private static let maxRecords = 400
-}
-
-extension CachedReply.Record {
-  package static let blank = Chart.blank.map { CachedReply.Record(.chart($0), fetchedMs: 0) }
-
-  package static func members(_ visit: inout some MemberVisitor<CachedReply.Record>) {
-    visit.required("entity", .entity, { $0[$1].entity }, { $0.entity = $1 })
-    visit.required("fetchedMs", .count, { $0[$1].fetchedMs }, { $0.fetchedMs = $1 })
-  }
 }

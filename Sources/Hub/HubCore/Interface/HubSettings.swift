@@ -1,5 +1,5 @@
 package import BusProtocol
-package import MusicModel
+import MusicModel
 
 /// The limits and times of a hub. Each is a bound that a test reaches.
 package struct HubSettings: Sendable {

@@ -72,33 +72,6 @@ struct ReplyMessages: Sendable {
     return add(Array(rest), in: { Part(items: $0) }) && add(done)
   }
 
-  /// Adds a page of encoded entities, all but the last slice as parts.
-  ///
-  /// - Returns: whether everything fits.
-  mutating func add(encoded page: [[UInt8]], _ done: Done) -> Bool {
-    var rest = page[...]
-    while rest.count > maxItems {
-      guard add(encoded: rest.prefix(maxItems)) else { return false }
-      rest = rest.dropFirst(maxItems)
-    }
-    var done = done
-    done.parts = partCount
-    let header = Header(type: .done, re: call)
-    if addBody(header, nil, { try BusCodec.encode(done, listing: rest) }) { return true }
-    return !rest.isEmpty && add(encoded: rest) && add(encoded: [], done)
-  }
-
-  /// Adds encoded entities in one part, or in as many as their bytes need.
-  private mutating func add(encoded items: ArraySlice<[UInt8]>) -> Bool {
-    if addBody(partHeader, nil, { try BusCodec.encode(Part(items: []), listing: items) }) {
-      partCount += 1
-      return true
-    }
-    guard items.count > 1 else { return false }
-    let half = items.count / 2
-    return add(encoded: items.prefix(half)) && add(encoded: items.dropFirst(half))
-  }
-
   /// Adds the changes of a page to the client that streams.
   ///
   /// - Returns: whether everything fits.
@@ -170,22 +143,14 @@ struct ReplyMessages: Sendable {
     _ body: some Encodable,
     _ attachment: [UInt8]? = nil
   ) -> Bool {
-    addBody(header, attachment) { try BusCodec.encode(body) }
-  }
-
-  private mutating func addBody(
-    _ header: Header,
-    _ attachment: [UInt8]?,
-    _ encode: () throws -> [UInt8]
-  ) -> Bool {
     do {
-      let bytes = try encode()
+      let bytes = try JSONCodec.encode(body)
       guard bytes.count <= limits.bodyBytes else { return false }
       messages.append(WireMessage(header, body: bytes, attachment: attachment))
       return true
     } catch {
       problem =
-        "Could not encode the body of \"\(header.type.rawValue)\": \(BusCodec.describe(error))"
+        "Could not encode the body of \"\(header.type.rawValue)\": \(JSONCodec.describe(error))"
       return false
     }
   }

@@ -7,8 +7,6 @@ enum OperationResult: Sendable {
   case done(Done, fallback: Fallback)
   /// A page of entities, in as many parts as it needs.
   case page([Entity], Done)
-  /// The same of encoded entities.
-  case encodedPage([[UInt8]], Done)
   case file([UInt8], Done)
   case failed(Failure)
 
@@ -21,8 +19,6 @@ enum OperationResult: Sendable {
       if !reply.add(done) { reply.add(short, or: .replyTooLarge) }
     case .page(let items, let done):
       if !reply.add(items, done) { reply.fail(reply.tooLarge()) }
-    case .encodedPage(let items, let done):
-      if !reply.add(encoded: items, done) { reply.fail(reply.tooLarge()) }
     case .file(let bytes, let done):
       let failure = Failure(.tooLarge, "One favourite is too large for a message.")
       reply.add(done, attachment: bytes, or: failure)

@@ -15,9 +15,9 @@ struct EncodedReply: Sendable {
     var done = done
     done.sources = nil
     done.parts = parts.count
-    guard let parts = try? parts.map({ try BusCodec.encode($0) }),
-      let done = try? BusCodec.encode(done),
-      let reports = try? sources.map({ try BusCodec.encode(EncodedReply.withoutAge($0)) })
+    guard let parts = try? parts.map({ try JSONCodec.encode($0) }),
+      let done = try? JSONCodec.encode(done),
+      let reports = try? sources.map({ try JSONCodec.encode(EncodedReply.withoutAge($0)) })
     else { return nil }
     self.parts = parts
     self.at = at

@@ -60,11 +60,11 @@ extension Sessions {
   /// The bytes of a body; `nil` if it is too large for one message.
   func encode(_ body: some Encodable, of header: Header, _ turn: inout Turn) -> [UInt8]? {
     do {
-      let bytes = try BusCodec.encode(body)
+      let bytes = try JSONCodec.encode(body)
       return bytes.count <= settings.limits.bodyBytes ? bytes : nil
     } catch {
       let text =
-        "Could not encode the body of \"\(header.type.rawValue)\": \(BusCodec.describe(error))"
+        "Could not encode the body of \"\(header.type.rawValue)\": \(JSONCodec.describe(error))"
       turn.log(.error, text)
       return nil
     }

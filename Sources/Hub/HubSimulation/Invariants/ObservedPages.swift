@@ -46,7 +46,7 @@ struct ObservedPages: Sendable {
     (parameters.offset, parameters.limit, parameters.waitMs, parameters.stream) = (
       nil, nil, nil, nil
     )
-    return (try? BusCodec.encode(parameters)).map { bytes in
+    return (try? JSONCodec.encode(parameters)).map { bytes in
       "\(call.method) \(String(decoding: bytes, as: UTF8.self))"
     }
   }

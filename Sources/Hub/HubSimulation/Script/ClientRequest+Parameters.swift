@@ -19,7 +19,7 @@ extension ClientRequest {
   }
 
   /// The parameters that are any JSON.
-  private static let json = try? BusCodec.decode(
+  private static let json = try? JSONCodec.decode(
     CallParameters.self,
     from: Array(#"{"policy":{},"rows":[{"kind":"artist","name":"Artist 1"}]}"#.utf8)
   )

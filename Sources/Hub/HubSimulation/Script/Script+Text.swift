@@ -6,13 +6,13 @@ extension Script {
   ///
   /// - Throws: if the text is not a script.
   package init(text: String) throws {
-    self = try BusCodec.decode(Script.self, from: Array(text.utf8))
+    self = try JSONCodec.decode(Script.self, from: Array(text.utf8))
   }
 
   /// The text of the file, with a line feed at its end.
   package var text: String {
     func json(_ value: some Encodable) -> String {
-      String(decoding: (try? BusCodec.encode(value)) ?? [], as: UTF8.self)
+      String(decoding: (try? JSONCodec.encode(value)) ?? [], as: UTF8.self)
     }
     func list(_ values: [some Encodable]) -> String {
       values.isEmpty ? "[]" : "[\n    \(values.map(json).joined(separator: ",\n    "))\n  ]"

@@ -48,13 +48,13 @@ package struct BudgetFile: DiskFile {
     var events: [StorageEvent] = []
     do {
       let bytes = try files.contents(of: path, maxBytes: BudgetFile.maxBytes)
-      let document = try BusCodec.decode(Document.self, from: bytes)
+      let document = try JSONCodec.decode(Document.self, from: bytes)
       budgets = Job(document.upstreams).budgets
       removeExpired()
     } catch let error as SystemError where error.code == ENOENT {
     } catch {
       let text =
-        "Could not read \(path); requests are counted from zero. \(BusCodec.describe(error))"
+        "Could not read \(path); requests are counted from zero. \(JSONCodec.describe(error))"
       events.append(.log(.warning, text))
     }
     events.append(.hub(.budgetsLoaded(budgets.values.sorted { $0.scope < $1.scope })))
@@ -67,12 +67,12 @@ package struct BudgetFile: DiskFile {
     do {
       try files.makeDirectories(parentDirectory(of: path))
       let document = Document(upstreams: budgets.values.sorted { $0.scope < $1.scope })
-      try files.replace(path, with: BusCodec.encode(document))
+      try files.replace(path, with: JSONCodec.encode(document))
       isUnsaved = false
       return []
     } catch {
       isUnsaved = true
-      return problems.report("Could not save the request budgets. \(BusCodec.describe(error))")
+      return problems.report("Could not save the request budgets. \(JSONCodec.describe(error))")
     }
   }
 

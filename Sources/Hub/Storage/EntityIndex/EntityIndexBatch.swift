@@ -55,8 +55,8 @@ package struct EntityIndexBatch: DiskJob {
     try order.map { name in
       let bytes: [UInt8]? =
         switch contents[name] {
-        case .entity(let entity): try BusCodec.encode(entity)
-        case .link(let link): try BusCodec.encode(link)
+        case .entity(let entity): try JSONCodec.encode(entity)
+        case .link(let link): try JSONCodec.encode(link)
         case .removed, nil: nil
         }
       return EntityIndexStore.Row(kind: name.kind, name: name.name, contents: bytes)

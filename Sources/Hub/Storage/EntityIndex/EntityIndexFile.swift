@@ -29,7 +29,7 @@ package struct EntityIndexFile: DiskFile {
       events.append(.hub(.entityIndexLoaded(entities, links)))
       return events + save()
     } catch {
-      return problems.report("Could not read the entity index. \(BusCodec.describe(error))")
+      return problems.report("Could not read the entity index. \(JSONCodec.describe(error))")
         + store.close(after: error, at: path) + [.hub(.entityIndexLoaded([], []))]
     }
   }
@@ -40,7 +40,7 @@ package struct EntityIndexFile: DiskFile {
   ) throws -> [Entry] {
     var entries: [Entry] = []
     for row in try store?.rows(of: kind) ?? [] {
-      if let bytes = row.contents, let entry = try? BusCodec.decode(Entry.self, from: bytes),
+      if let bytes = row.contents, let entry = try? JSONCodec.decode(Entry.self, from: bytes),
         isCurrent(entry)
       {
         entries.append(entry)
@@ -77,7 +77,7 @@ package struct EntityIndexFile: DiskFile {
       unsaved = EntityIndexBatch()
       return events
     } catch {
-      return problems.report("Could not write the entity index. \(BusCodec.describe(error))")
+      return problems.report("Could not write the entity index. \(JSONCodec.describe(error))")
         + store.close(after: error, at: path)
     }
   }

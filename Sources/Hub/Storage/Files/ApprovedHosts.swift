@@ -16,7 +16,7 @@ package struct ApprovedHosts: Sendable {
   package func read() throws -> [String: [String]] {
     do {
       let bytes = try FileDescriptor(path, 0).readAll(atMost: ApprovedHosts.maxBytes)
-      return try BusCodec.decode([String: [String]].self, from: bytes)
+      return try JSONCodec.decode([String: [String]].self, from: bytes)
     } catch let error as SystemError where error.code == ENOENT {
       return [:]
     }
@@ -38,6 +38,6 @@ package struct ApprovedHosts: Sendable {
     for manifest in manifests { new[manifest] = hosts }
     guard new != old else { return }
     try HubPaths.makeDirectory(parentDirectory(of: path))
-    try replaceFile(path, with: BusCodec.encode(new), isDurable: false)
+    try replaceFile(path, with: JSONCodec.encode(new), isDurable: false)
   }
 }

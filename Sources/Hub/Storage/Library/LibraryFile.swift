@@ -143,8 +143,8 @@ package struct LibraryFile: DiskFile {
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
     rebuild = nil
-    problem = "\(path) cannot be used. \(BusCodec.describe(error))"
-    let events = reporter.report("The library failed. \(BusCodec.describe(error))")
+    problem = "\(path) cannot be used. \(JSONCodec.describe(error))"
+    let events = reporter.report("The library failed. \(JSONCodec.describe(error))")
     guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
     store = nil
     guard let aside = try? moveDatabaseAside(path) else { return events }

@@ -39,7 +39,7 @@ package struct LibrarySearchFile: DiskFile {
   }
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
-    let events = reporter.report("A search in the library failed. \(BusCodec.describe(error))")
+    let events = reporter.report("A search in the library failed. \(JSONCodec.describe(error))")
     let isCurrent = store?.isCurrent != false
     store = nil
     guard let error = error as? DatabaseError, error.isDamage, isCurrent,

@@ -79,7 +79,7 @@ package final class LibraryStore {
 
   /// - Returns: The row of the record.
   private func add(_ entity: Entity, _ entry: LibraryEntry) throws(DatabaseError) -> Int? {
-    guard let kind = entity.kind.libraryNumber, let contents = try? BusCodec.encode(entity),
+    guard let kind = entity.kind.libraryNumber, let contents = try? JSONCodec.encode(entity),
       contents.count <= limits.maxRecordBytes
     else { return nil }
     let row: Int

@@ -16,9 +16,9 @@ struct StoredRecord {
   /// The record, or `nil` if it cannot be read.
   var entity: Entity? {
     switch kind {
-    case 0: (try? BusCodec.decode(Artist.self, from: contents)).map(Entity.artist)
-    case 1: (try? BusCodec.decode(Album.self, from: contents)).map(Entity.album)
-    case 2: (try? BusCodec.decode(Song.self, from: contents)).map(Entity.song)
+    case 0: (try? JSONCodec.decode(Artist.self, from: contents)).map(Entity.artist)
+    case 1: (try? JSONCodec.decode(Album.self, from: contents)).map(Entity.album)
+    case 2: (try? JSONCodec.decode(Song.self, from: contents)).map(Entity.song)
     default: nil
     }
   }

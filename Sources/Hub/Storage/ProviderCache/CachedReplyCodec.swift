@@ -4,19 +4,13 @@ internal import MusicModel
 
 /// Cached replies as stored in the file: JSON with the records, then the attachment.
 enum CachedReplyCodec {
-  private struct Contents: FastListBody {
+  private struct Contents: Codable {
     var records: [CachedReply.Record]
     var skipped: Int
     var media: Done.Media?
     var next: Int?
     var total: Int?
     var notes: [String]?
-
-    static var listName: String { "records" }
-    var list: [CachedReply.Record]? {
-      get { records }
-      set { records = newValue ?? [] }
-    }
   }
 
   /// Size of the prefix that holds the length of the JSON.
@@ -31,7 +25,7 @@ enum CachedReplyCodec {
       total: reply.total,
       notes: reply.notes.isEmpty ? nil : reply.notes
     )
-    let json = try BusCodec.encode(contents)
+    let json = try JSONCodec.encode(contents)
     let length = (0..<lengthBytes).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
     return StoredReply(
       contents: length + json + (reply.attachment ?? []),
@@ -48,7 +42,7 @@ enum CachedReplyCodec {
     let length = (0..<lengthBytes).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
     let rest = bytes.dropFirst(lengthBytes)
     guard length <= rest.count,
-      let contents = try? BusCodec.decode(Contents.self, from: Array(rest.prefix(length)))
+      let contents = try? JSONCodec.decode(Contents.self, from: Array(rest.prefix(length)))
     else { return nil }
     var reply = CachedReply(
       repliedMs: stored.fetchedMs,
@@ -73,7 +67,7 @@ enum CachedReplyCodec {
     _ stored: StoredReply
   ) -> LibraryEntry? {
     guard let provider = ProviderID(rawValue: provider), let reply = decode(stored),
-      let parameters = try? BusCodec.decode(CallParameters.self, from: parameters)
+      let parameters = try? JSONCodec.decode(CallParameters.self, from: parameters)
     else { return nil }
     let query = ProviderQuery(
       provider: provider,
@@ -88,7 +82,7 @@ enum CachedReplyCodec {
     ReplyKey(
       provider: query.provider.rawValue,
       method: query.method.rawValue,
-      parameters: try BusCodec.encode(query.parameters)
+      parameters: try JSONCodec.encode(query.parameters)
     )
   }
 }

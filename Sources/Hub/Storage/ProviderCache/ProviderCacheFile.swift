@@ -59,7 +59,7 @@ package struct ProviderCacheFile: DiskFile {
       if case .store = job, store != nil { problem = nil }
     } catch {
       events += failed(error)
-      if let event = job.failed(problem ?? BusCodec.describe(error)) { events.append(.hub(event)) }
+      if let event = job.failed(problem ?? JSONCodec.describe(error)) { events.append(.hub(event)) }
     }
     return events
   }
@@ -122,8 +122,8 @@ package struct ProviderCacheFile: DiskFile {
   }
 
   private mutating func failed(_ error: any Error) -> [StorageEvent] {
-    problem = "\(path) cannot be used. \(BusCodec.describe(error))"
-    let events = reporter.report("The provider cache failed. \(BusCodec.describe(error))")
+    problem = "\(path) cannot be used. \(JSONCodec.describe(error))"
+    let events = reporter.report("The provider cache failed. \(JSONCodec.describe(error))")
     guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
     store = nil
     guard let aside = try? ReplyStore.moveAside(path) else { return events }

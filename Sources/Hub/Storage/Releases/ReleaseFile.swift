@@ -46,7 +46,7 @@ package struct ReleaseFile: DiskFile {
       events.append(.hub(.releasesLoaded(histories, releases)))
       return events
     } catch {
-      let text = "Could not read the new releases. \(BusCodec.describe(error))"
+      let text = "Could not read the new releases. \(JSONCodec.describe(error))"
       return problems.report(text) + store.close(after: error, at: path, name: ReleaseFile.name)
         + [.hub(.releasesLoaded([], []))]
     }
@@ -54,7 +54,7 @@ package struct ReleaseFile: DiskFile {
 
   private func read<Entry: Decodable>(_ kind: String) throws -> [Entry] {
     try (store?.rows(of: kind) ?? []).compactMap { row in
-      row.contents.flatMap { try? BusCodec.decode(Entry.self, from: $0) }
+      row.contents.flatMap { try? JSONCodec.decode(Entry.self, from: $0) }
     }
   }
 
@@ -67,17 +67,17 @@ package struct ReleaseFile: DiskFile {
       return events
     } catch {
       unsaved = Array(unsaved.suffix(ReleaseFile.maxUnsaved))
-      return problems.report("Could not save new releases. \(BusCodec.describe(error))")
+      return problems.report("Could not save new releases. \(JSONCodec.describe(error))")
         + store.close(after: error, at: path, name: ReleaseFile.name)
     }
   }
 
   private static func rows(_ changes: ReleaseChanges) throws -> [EntityIndexStore.Row] {
     try changes.histories.map { history in
-      .init(kind: "artist", name: history.artist, contents: try BusCodec.encode(history))
+      .init(kind: "artist", name: history.artist, contents: try JSONCodec.encode(history))
     }
       + changes.releases.map { release in
-        .init(kind: "release", name: "\(release.album.id)", contents: try BusCodec.encode(release))
+        .init(kind: "release", name: "\(release.album.id)", contents: try JSONCodec.encode(release))
       }
       + changes.removedArtists.map { .init(kind: "artist", name: $0, contents: nil) }
       + changes.removedReleases.map { .init(kind: "release", name: "\($0)", contents: nil) }

@@ -33,14 +33,15 @@ package struct VerdictDocument: Sendable {
   package init(_ bytes: [UInt8]) throws(Unknown) {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     guard let first = lines.first else { return }
-    if let heading = try? BusCodec.decode(Heading.self, from: first), heading != Heading() {
+    if let heading = try? JSONCodec.decode(Heading.self, from: first), heading != Heading() {
       throw Unknown(what: "\(heading.document) of version \(heading.version)")
     }
     for line in lines {
-      if let verdict = try? BusCodec.decode(Line.self, from: line), verdict.a.kind == verdict.b.kind
+      if let verdict = try? JSONCodec.decode(Line.self, from: line),
+        verdict.a.kind == verdict.b.kind
       {
         verdicts.append(verdict.stored)
-      } else if (try? BusCodec.decode(Heading.self, from: line)) != Heading() {
+      } else if (try? JSONCodec.decode(Heading.self, from: line)) != Heading() {
         damaged.append(line)
       }
     }
@@ -48,13 +49,13 @@ package struct VerdictDocument: Sendable {
 
   /// Returns the document of these verdicts.
   package static func text(of verdicts: [StoredVerdict]) throws -> [UInt8] {
-    try BusCodec.encode(Heading()) + [UInt8(ascii: "\n")] + lines(of: verdicts)
+    try JSONCodec.encode(Heading()) + [UInt8(ascii: "\n")] + lines(of: verdicts)
   }
 
   /// Returns the lines of these verdicts.
   static func lines(of verdicts: some Sequence<StoredVerdict>) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    for verdict in verdicts { bytes += try BusCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
+    for verdict in verdicts { bytes += try JSONCodec.encode(Line(verdict)) + [UInt8(ascii: "\n")] }
     return bytes
   }
 }

@@ -43,21 +43,3 @@ public struct FavoriteResult: Hashable, Sendable, Codable {
     self.key = key
   }
 }
-
-extension FavoriteResult: MemberVisitable {
-  public static let blank: FavoriteResult? = FavoriteResult(.absent)
-
-  public static func members(_ visit: inout some MemberVisitor<FavoriteResult>) {
-    visit.optional("at", .text, { $0[$1].at }, { $0.at = $1 })
-    visit.optional("fav", .text, { $0[$1].fav }, { $0.fav = $1 })
-    visit.optional("id", .id, { $0[$1].id }, { $0.id = $1 })
-    visit.optional("key", .text, { $0[$1].key }, { $0.key = $1 })
-    visit.optional("name", .text, { $0[$1].name }, { $0.name = $1 })
-    visit.required("outcome", .text, { $0[$1].outcome }, { $0.outcome = $1 })
-    visit.optional("reason", .text, { $0[$1].reason }, { $0.reason = $1 })
-    visit.optional("undid", .text, { $0[$1].undid }, { $0.undid = $1 })
-  }
-}
-
-extension FavoriteResult.Outcome: TextValue {}
-extension FavoriteResult.Undid: TextValue {}

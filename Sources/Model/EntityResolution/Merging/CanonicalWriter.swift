@@ -7,25 +7,31 @@ struct CanonicalWriter<Whole: Mergeable>: FieldVisitor {
 
   init(_ whole: Whole) { self.whole = whole }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
-    write(member, accessor.get(whole).json)
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
+    write(member, whole[keyPath: path].json)
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    write(member, whole[keyPath: path]?.json ?? .null)
+  }
+
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
   {
-    write(member, accessor.get(whole)?.json ?? .null)
-  }
-
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
-    write(member, .array(accessor.get(whole).map(\.json)))
+    write(member, .array(whole[keyPath: path].map(\.json)))
   }
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {
-    write(member, .object(accessor.get(whole).mapValues(json)))
+    write(member, .object(whole[keyPath: path].mapValues(json)))
   }
 
   private mutating func write(_ member: Member, _ value: JSONValue) {

@@ -2,39 +2,41 @@ import MusicModel
 
 /// The union of lists and tables, with the best source's values first.
 extension FieldChooser {
-  func union<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Value]
+  func union<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+    -> [Value]
   {
-    guard let only = onlyOne(accessor, isEmpty: { $0.isEmpty }) else {
+    guard let only = onlyOne(path, isEmpty: { $0.isEmpty }) else {
       var seen: Set<String> = []
       var all: [Value] = []
-      for index in order(member, accessor) {
-        for value in value(of: accessor, in: index) where seen.insert(value.listKey).inserted {
+      for index in order(member, path) {
+        for value in value(of: path, in: index) where seen.insert(value.listKey).inserted {
           all.append(value)
         }
       }
       return all
     }
-    return only.map { value(of: accessor, in: $0) } ?? []
+    return only.map { value(of: path, in: $0) } ?? []
   }
 
   func union<Value: Hashable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>
+    _ path: WritableKeyPath<Whole, [String: Value]>
   ) -> [String: Value] {
-    guard let only = onlyOne(accessor, isEmpty: { $0.isEmpty }) else {
-      return order(member, accessor).reversed().reduce(into: [:]) { all, index in
-        all.merge(value(of: accessor, in: index)) { _, better in better }
+    guard let only = onlyOne(path, isEmpty: { $0.isEmpty }) else {
+      return order(member, path).reversed().reduce(into: [:]) { all, index in
+        all.merge(value(of: path, in: index)) { _, better in better }
       }
     }
-    return only.map { value(of: accessor, in: $0) } ?? [:]
+    return only.map { value(of: path, in: $0) } ?? [:]
   }
 
   /// The records that have such a list, best first.
-  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) -> [Int] {
+  func order<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>) -> [Int]
+  {
     order(
       member,
       of: { index in
-        let list = accessor.value(in: wholes, index)
+        let list = wholes[index][keyPath: path]
         return list.isEmpty ? nil : list
       },
       quality: { $0.reduce(0) { max($0, $1.quality) } },
@@ -43,13 +45,13 @@ extension FieldChooser {
   }
 
   /// The records that have such a table, best first.
-  func order<Value: Hashable>(_ member: Member, _ accessor: Accessor<Whole, [String: Value]>)
+  func order<Value: Hashable>(_ member: Member, _ path: WritableKeyPath<Whole, [String: Value]>)
     -> [Int]
   {
     order(
       member,
       of: { index in
-        let table = accessor.value(in: wholes, index)
+        let table = wholes[index][keyPath: path]
         return table.isEmpty ? nil : table
       },
       quality: { $0.count },
@@ -59,11 +61,11 @@ extension FieldChooser {
 
   /// Returns the only record that has values: `.some(nil)` if none has any, `nil` if several have.
   private func onlyOne<Values>(
-    _ accessor: Accessor<Whole, Values>,
+    _ path: WritableKeyPath<Whole, Values>,
     isEmpty: (Values) -> Bool
   ) -> Int?? {
     var only: Int?
-    for index in wholes.indices where !isEmpty(accessor.value(in: wholes, index)) {
+    for index in wholes.indices where !isEmpty(wholes[index][keyPath: path]) {
       if only != nil { return .none }
       only = index
     }

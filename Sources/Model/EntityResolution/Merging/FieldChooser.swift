@@ -28,46 +28,47 @@ final class FieldChooser<Whole: Mergeable> {
   }
 
   /// Returns the record whose value is shown; `nil` if none has one.
-  func best<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> Int? {
+  func best<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, Value?>) -> Int? {
     var first: Int?
     var differs = false
     for index in wholes.indices {
-      guard let value = accessor.value(in: wholes, index), isEligible(member, index) else {
+      guard let value = wholes[index][keyPath: path], isEligible(member, index) else {
         continue
       }
       guard let known = first else {
         first = index
         continue
       }
-      differs = differs || accessor.value(in: wholes, known) != value
+      differs = differs || wholes[known][keyPath: path] != value
     }
-    return differs ? order(member, accessor).first : first
+    return differs ? order(member, path).first : first
   }
 
   /// The record whose name is shown.
-  func best<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) -> Int {
-    let first = accessor.value(in: wholes, 0)
-    for index in wholes.indices where accessor.value(in: wholes, index) != first {
-      return order(member, accessor).first ?? 0
+  func best<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, Value>) -> Int {
+    let first = wholes[0][keyPath: path]
+    for index in wholes.indices where wholes[index][keyPath: path] != first {
+      return order(member, path).first ?? 0
     }
     return 0
   }
 
   /// The records that have a value, best first.
-  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>) -> [Int] {
+  func order<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, Value?>) -> [Int]
+  {
     order(
       member,
-      of: { accessor.value(in: wholes, $0) },
+      of: { wholes[$0][keyPath: path] },
       quality: { $0.quality },
       size: { $0.order }
     )
   }
 
   /// The records by the names that they give.
-  func order<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) -> [Int] {
+  func order<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, Value>) -> [Int] {
     order(
       member,
-      of: { .some(accessor.value(in: wholes, $0)) },
+      of: { .some(wholes[$0][keyPath: path]) },
       quality: { _ in 0 },
       size: { _ in 0 }
     )
@@ -76,28 +77,28 @@ final class FieldChooser<Whole: Mergeable> {
   /// Returns the record for a companion member: that of the lead, or one that agrees about the
   /// lead. The result is `nil` if none of them has one.
   func companion<Value: MemberValue>(
-    _ accessor: Accessor<Whole, Value?>,
+    _ path: WritableKeyPath<Whole, Value?>,
     of lead: StaticString,
     in leader: Int
   ) -> Int? {
-    if accessor.value(in: wholes, leader) != nil { return leader }
-    guard wholes.indices.contains(where: { accessor.value(in: wholes, $0) != nil }) else {
+    if wholes[leader][keyPath: path] != nil { return leader }
+    guard wholes.indices.contains(where: { wholes[$0][keyPath: path] != nil }) else {
       return nil
     }
     return AgreeingRecords.indices(in: wholes, with: leader, about: lead).first {
-      accessor.value(in: wholes, $0) != nil
+      wholes[$0][keyPath: path] != nil
     }
   }
 
   /// The value of the chosen record, if any.
-  func value<Value>(of accessor: Accessor<Whole, Value?>, in index: Int?) -> Value? {
+  func value<Value>(of path: WritableKeyPath<Whole, Value?>, in index: Int?) -> Value? {
     guard let index else { return nil }
-    return accessor.value(in: wholes, index)
+    return wholes[index][keyPath: path]
   }
 
   /// The value of one record.
-  func value<Value>(of accessor: Accessor<Whole, Value>, in index: Int) -> Value {
-    accessor.value(in: wholes, index)
+  func value<Value>(of path: WritableKeyPath<Whole, Value>, in index: Int) -> Value {
+    wholes[index][keyPath: path]
   }
 
   /// The records that have a value, best first.

@@ -12,24 +12,30 @@ struct FieldCounter<Whole: Mergeable>: FieldVisitor {
     self.index = index
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
     count += 1
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
-    if accessor.value(in: wholes, index) != nil { count += 1 }
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    if wholes[index][keyPath: path] != nil { count += 1 }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
-    if !accessor.value(in: wholes, index).isEmpty { count += 1 }
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
+    if !wholes[index][keyPath: path].isEmpty { count += 1 }
   }
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {
-    if !accessor.value(in: wholes, index).isEmpty { count += 1 }
+    if !wholes[index][keyPath: path].isEmpty { count += 1 }
   }
 }

@@ -16,7 +16,7 @@ protocol FieldVisitor: MemberVisitor where Whole: Mergeable {
   /// Visits the texts or unknown members by name, which are united.
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   )
 }
@@ -24,15 +24,15 @@ protocol FieldVisitor: MemberVisitor where Whole: Mergeable {
 extension FieldVisitor {
   mutating func derived<Value: MemberValue>(
     _ member: Member,
-    _ accessor: Accessor<Whole, Value?>
+    _ path: WritableKeyPath<Whole, Value?>
   ) {}
 
-  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
-    union(member, accessor) { .string($0) }
+  mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {
+    union(member, path) { .string($0) }
   }
 
-  mutating func extra(_ accessor: Accessor<Whole, [String: JSONValue]>) {
-    union(Member("extra"), accessor) { $0 }
+  mutating func extra(_ path: WritableKeyPath<Whole, [String: JSONValue]>) {
+    union(Member("extra"), path) { $0 }
   }
 }
 

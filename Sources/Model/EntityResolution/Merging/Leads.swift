@@ -48,24 +48,30 @@ struct AgreeingRecords<Whole: Mergeable>: FieldVisitor {
     return visitor.indices
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
-    guard member.isNamed(name), let value = accessor.value(in: wholes, index) else { return }
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    guard member.isNamed(name), let value = wholes[index][keyPath: path] else { return }
     indices = wholes.indices.filter {
-      accessor.value(in: wholes, $0)?.agrees(with: value) {
+      wholes[$0][keyPath: path]?.agrees(with: value) {
         FoldedName($0) == FoldedName($1)
       } == true
     }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {}
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {}
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {}
 }

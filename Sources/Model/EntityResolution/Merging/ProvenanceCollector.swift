@@ -15,54 +15,60 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     return collector.provenance
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
     if leads.isSecondPass { return }
-    let order = chooser.order(member, accessor)
-    note(member, order.map { ($0, chooser.value(of: accessor, in: $0).json) })
+    let order = chooser.order(member, path)
+    note(member, order.map { ($0, chooser.value(of: path, in: $0).json) })
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
     switch leads.step(member) {
     case .skip: break
     case .choose:
-      let order = chooser.order(member, accessor)
+      let order = chooser.order(member, path)
       leads.note(member, order.first)
-      note(member, values(order, accessor))
+      note(member, values(order, path))
     case .follow(let lead, let index):
-      let order = chooser.order(member.following(lead), accessor)
-      guard let index else { return note(member, values(order, accessor)) }
-      guard let source = chooser.companion(accessor, of: lead.name, in: index) else { return }
-      note(member, values([source] + order.filter { $0 != source }, accessor))
+      let order = chooser.order(member.following(lead), path)
+      guard let index else { return note(member, values(order, path)) }
+      guard let source = chooser.companion(path, of: lead.name, in: index) else { return }
+      note(member, values([source] + order.filter { $0 != source }, path))
     }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
     if leads.isSecondPass { return }
-    let values = chooser.order(member, accessor).map { index in
-      (index, JSONValue.array(chooser.value(of: accessor, in: index).map(\.json)))
+    let values = chooser.order(member, path).map { index in
+      (index, JSONValue.array(chooser.value(of: path, in: index).map(\.json)))
     }
-    note(member, values, shown: .array(chooser.union(member, accessor).map(\.json)))
+    note(member, values, shown: .array(chooser.union(member, path).map(\.json)))
   }
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {
     if leads.isSecondPass { return }
-    let values = chooser.order(member, accessor).map { index in
-      (index, JSONValue.object(chooser.value(of: accessor, in: index).mapValues(json)))
+    let values = chooser.order(member, path).map { index in
+      (index, JSONValue.object(chooser.value(of: path, in: index).mapValues(json)))
     }
-    note(member, values, shown: .object(chooser.union(member, accessor).mapValues(json)))
+    note(member, values, shown: .object(chooser.union(member, path).mapValues(json)))
   }
 
   private func values<Value: MemberValue>(
     _ order: [Int],
-    _ accessor: Accessor<Whole, Value?>
+    _ path: WritableKeyPath<Whole, Value?>
   ) -> [(Int, JSONValue)] {
     order.compactMap { index in
-      chooser.value(of: accessor, in: index).map { (index, $0.json) }
+      chooser.value(of: path, in: index).map { (index, $0.json) }
     }
   }
 

@@ -20,39 +20,45 @@ struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
     return builder.view
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
     if leads.isSecondPass { return }
-    accessor.set(&view, chooser.value(of: accessor, in: chooser.best(member, accessor)))
+    view[keyPath: path] = chooser.value(of: path, in: chooser.best(member, path))
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
     switch leads.step(member) {
     case .skip: break
     case .choose:
-      let source = chooser.best(member, accessor)
+      let source = chooser.best(member, path)
       leads.note(member, source)
-      accessor.set(&view, chooser.value(of: accessor, in: source))
+      view[keyPath: path] = chooser.value(of: path, in: source)
     case .follow(let lead, let index?):
-      let source = chooser.companion(accessor, of: lead.name, in: index)
-      accessor.set(&view, chooser.value(of: accessor, in: source))
+      let source = chooser.companion(path, of: lead.name, in: index)
+      view[keyPath: path] = chooser.value(of: path, in: source)
     case .follow(let lead, nil):
-      let source = chooser.best(member.following(lead), accessor)
-      accessor.set(&view, chooser.value(of: accessor, in: source))
+      let source = chooser.best(member.following(lead), path)
+      view[keyPath: path] = chooser.value(of: path, in: source)
     }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
     if leads.isSecondPass { return }
-    accessor.set(&view, chooser.union(member, accessor))
+    view[keyPath: path] = chooser.union(member, path)
   }
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {
     if leads.isSecondPass { return }
-    accessor.set(&view, chooser.union(member, accessor))
+    view[keyPath: path] = chooser.union(member, path)
   }
 }

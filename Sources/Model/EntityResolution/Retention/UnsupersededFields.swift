@@ -23,36 +23,42 @@ struct UnsupersededFields<Whole: Mergeable>: FieldVisitor {
     self.newer = newer
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
-    if !leads.isSecondPass { accessor.set(&rest, accessor.get(newer)) }
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
+    if !leads.isSecondPass { rest[keyPath: path] = newer[keyPath: path] }
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
-    var isSuperseded = accessor.get(newer) != nil
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    var isSuperseded = newer[keyPath: path] != nil
     switch leads.step(member) {
     case .skip: return
     case .choose: leads.note(member, isSuperseded ? 0 : nil)
     case .follow(_, let index): isSuperseded = isSuperseded || index != nil
     }
-    if isSuperseded { accessor.set(&rest, nil) }
-    if accessor.get(rest) != nil { isEmpty = false }
+    if isSuperseded { rest[keyPath: path] = nil }
+    if rest[keyPath: path] != nil { isEmpty = false }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
     if leads.isSecondPass { return }
-    if !accessor.get(newer).isEmpty { accessor.set(&rest, []) }
-    if !accessor.get(rest).isEmpty { isEmpty = false }
+    if !newer[keyPath: path].isEmpty { rest[keyPath: path] = [] }
+    if !rest[keyPath: path].isEmpty { isEmpty = false }
   }
 
   mutating func union<Value: Hashable & Sendable>(
     _ member: Member,
-    _ accessor: Accessor<Whole, [String: Value]>,
+    _ path: WritableKeyPath<Whole, [String: Value]>,
     _ json: (Value) -> JSONValue
   ) {
     if leads.isSecondPass { return }
-    let known = accessor.get(newer)
-    accessor.set(&rest, accessor.get(rest).filter { known[$0.key] == nil })
-    if !accessor.get(rest).isEmpty { isEmpty = false }
+    let known = newer[keyPath: path]
+    rest[keyPath: path] = rest[keyPath: path].filter { known[$0.key] == nil }
+    if !rest[keyPath: path].isEmpty { isEmpty = false }
   }
 }

@@ -53,8 +53,7 @@ extension FavoritesImport {
   }
 
   private mutating func take(_ json: JSONValue, _ number: Int) {
-    guard let row = try? JSONText.writeGenerally(json) else { return }
-    take(row[...], number)
+    take(EncodedJSON(json).bytes[...], number)
   }
 }
 

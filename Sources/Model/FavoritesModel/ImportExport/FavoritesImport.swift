@@ -157,47 +157,28 @@ extension FavoritesImport.Item {
   /// Reads a row: an entity, or an object with a member `entity`. An entity that the hub listed as a
   /// favourite has the other members itself.
   package init(_ row: ArraySlice<UInt8>) throws(ImportError) {
-    if let item = FavoritesImport.Item(canonical: row) {
-      self = item
-      return
-    }
-    guard let json = try? JSONText.readValue(row), json.members != nil else {
+    guard let json = try? JSONDocument(Array(row)).root, json.isObject else {
       throw ImportError(reason: "it is not a JSON object")
     }
-    try self.init(json)
-  }
-
-  private init(_ json: JSONValue) throws(ImportError) {
-    let entityJSON = json["entity"] ?? json
-    guard let text = try? JSONText.write(entityJSON) else {
-      throw ImportError(reason: "it contains a number that JSON cannot represent")
-    }
-    if let normal = FavoriteContent(normal: text) {
-      content = normal
-    } else {
-      content = try Self.content(text, entityJSON)
-    }
-    guard json["entity"] != nil || json["fav"] != nil else { return }
-    fav = json["fav"]?.text.flatMap { FavoriteID($0) }
-    added = json["added"]?.text.flatMap { Timestamp($0) }
-    note = json["note"]?.text
+    let isWrapped = json["entity"] != nil
+    content = try Self.content(json["entity"] ?? json)
+    guard isWrapped || json["fav"] != nil else { return }
+    fav = (try? json["fav"]?.text()).flatMap { FavoriteID($0) }
+    added = (try? json["added"]?.text()).flatMap { Timestamp($0) }
+    note = try? json["note"]?.text()
     guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
       throw ImportError(reason: "its note has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
   }
 
-  /// The snapshot of an entity in any form.
-  private static func content(
-    _ text: [UInt8],
-    _ json: JSONValue
-  ) throws(ImportError) -> FavoriteContent {
+  private static func content(_ json: JSONElement) throws(ImportError) -> FavoriteContent {
     let entity: Entity
-    do {
-      entity = try JSONText.readEntity(text[...])
+    do throws(JSONMismatch) {
+      entity = try Entity(json: json)
     } catch {
-      throw ImportError(reason: "it is not an artist, album or song: \(JSONText.reason(of: error))")
+      throw ImportError(reason: "it is not an artist, album or song: \(error)")
     }
-    guard let content = FavoriteContent(entity: entity, json: json) else {
+    guard let content = FavoriteContent(entity) else {
       throw ImportError(reason: "a \(entity.kind.rawValue) of this size cannot be a favourite")
     }
     return content

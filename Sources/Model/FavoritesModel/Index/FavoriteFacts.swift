@@ -27,52 +27,17 @@ struct FavoriteFacts: Hashable, Sendable {
     var date: PartialDate?
 
     init(_ content: FavoriteContent) {
-      var (bytes, cursor) = content.scanEntity()
-      do throws(JSONError) {
-        try cursor.open(.object)
-        while let (name, value) = try cursor.nextMember() {
-          switch String(decoding: bytes[name], as: UTF8.self) {
-          case "artist": otherNames += try Found.text("name", bytes, value)
-          case "album": otherNames += try Found.text("title", bytes, value)
-          case "genres": genres = try Found.texts(bytes, value)
-          case "releaseDate": date = JSONText.string(bytes, value).flatMap { PartialDate($0) }
-          case "formedYear", "bornYear":
-            date =
-              date ?? JSONText.integer(bytes, value).flatMap { PartialDate(year: $0) }
-          default: break
-          }
-        }
-      } catch {
-        return
+      guard let entity = try? JSONDocument(Array(content.entityText)).root else { return }
+      let names = [entity["artist"]?["name"], entity["album"]?["title"]]
+      otherNames = names.compactMap { try? $0?.text() }
+      for genre in (try? entity["genres"]?.elements()).map(Array.init) ?? [] {
+        if let text = try? genre.text() { genres.append(text) }
       }
-    }
-
-    private static func text(
-      _ wanted: String,
-      _ bytes: [UInt8],
-      _ object: Range<Int>
-    ) throws(JSONError) -> [String] {
-      var cursor = JSONCursor(bytes, object, dialect: .document)
-      try cursor.open(.object)
-      while let (name, value) = try cursor.nextMember() {
-        if bytes[name].elementsEqual(wanted.utf8) {
-          return JSONText.string(bytes, value).map { [$0] } ?? []
-        }
+      if let text = try? entity["releaseDate"]?.text() {
+        date = PartialDate(text)
+      } else if let year = entity["formedYear"] ?? entity["bornYear"] {
+        date = (try? year.integer()).flatMap { PartialDate(year: $0) }
       }
-      return []
-    }
-
-    private static func texts(
-      _ bytes: [UInt8],
-      _ array: Range<Int>
-    ) throws(JSONError) -> [String] {
-      var cursor = JSONCursor(bytes, array, dialect: .document)
-      var texts: [String] = []
-      try cursor.open(.array)
-      while let element = try cursor.nextElement() {
-        if let text = JSONText.string(bytes, element) { texts.append(text) }
-      }
-      return texts
     }
   }
 }

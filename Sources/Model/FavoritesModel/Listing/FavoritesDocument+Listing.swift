@@ -1,56 +1,17 @@
-internal import JSON
 import MusicModel
 
 extension FavoritesDocument {
   /// A page of favourites. Without a filter, its cost does not depend on their number.
-  package mutating func page(_ query: FavoritesQuery) -> FavoritesPage<Favorite> {
-    page(query) { $0.shown($1) }
-  }
-
-  /// A page of favourites as JSON objects: the reports of ``page(_:)``.
-  ///
-  /// Snapshots in normal form are copied, not decoded.
-  package mutating func encodedPage(
-    _ query: FavoritesQuery,
-    isBrief: Bool
-  ) -> FavoritesPage<[UInt8]> {
-    page(query) { $0.copied($1, isBrief: isBrief) ?? $0.encoded($1, isBrief: isBrief) }
-  }
-
-  private mutating func page<Item: Hashable & Sendable>(
-    _ query: FavoritesQuery,
-    item: (FavoritesDocument, Int32) -> Item?
-  ) -> FavoritesPage<Item> {
+  package mutating func page(_ query: FavoritesQuery) -> FavoritesPage {
     let offset = max(0, query.offset)
     let (slots, total) =
       query.isFiltered ? filtered(query, offset) : unfiltered(query, offset)
     let next = offset + slots.count
     return FavoritesPage(
-      favorites: slots.compactMap { item(self, $0) },
+      favorites: slots.compactMap { shown($0) },
       total: total,
       next: next < total && !slots.isEmpty ? next : nil
     )
-  }
-
-  /// The text of a favourite that is shown alone and has a snapshot in normal form.
-  private func copied(_ lead: Int32, isBrief: Bool) -> [UInt8]? {
-    guard table.group(of: lead).count == 1 else { return nil }
-    let record = table.records[Int(lead)]
-    guard let snapshot = record.content?.normalSnapshot else { return nil }
-    var members = Favorite.members(
-      record.fav,
-      added: record.added,
-      refreshed: record.contentAt,
-      note: record.note
-    )
-    // In the order of names, after "added" and "fav".
-    members.insert(("favorite", .bool(true)), at: 2)
-    return snapshot.text(adding: members, isBrief: isBrief)
-  }
-
-  private func encoded(_ lead: Int32, isBrief: Bool) -> [UInt8]? {
-    guard let report = shown(lead)?.report else { return nil }
-    return try? JSONText.write(isBrief ? report.brief : report)
   }
 
   /// All favourites in the user's order.

@@ -82,7 +82,9 @@ extension FavoritesDocument {
 extension FavoriteContent {
   /// Whether kind, name and ids match the snapshot.
   fileprivate var agrees: Bool {
-    guard let entity = try? JSONText.readEntity(entityText) else { return false }
+    guard let entity = try? JSONCodec.decode(Entity.self, from: Array(entityText)) else {
+      return false
+    }
     return entity.kind == kind && entity.displayName == name && Set(entity.ids) == Set(ids)
   }
 }

@@ -7,11 +7,11 @@ extension FavoriteContent {
   /// Nothing for what cannot be a favourite: a chart, or an entity over the limit of size.
   package init?(_ entity: Entity) {
     let entity = entity.forSnapshot
-    guard entity.kind != .chart, let text = try? JSONText.write(entity) else { return nil }
+    guard entity.kind != .chart, let text = try? JSONCodec.encode(entity) else { return nil }
     self.init(entity, text: text)
   }
 
-  /// The snapshot of an entity that was read from this JSON, with every member.
+  /// The snapshot of an entity with the members of this JSON instead of its own.
   init?(entity: Entity, json: JSONValue, unknownMembers: [UInt8] = []) {
     guard entity.kind != .chart, var members = json.members else { return nil }
     let entity = entity.forSnapshot
@@ -19,29 +19,8 @@ extension FavoriteContent {
     members["kind"] = .string(entity.kind.rawValue)
     members["id"] = .string(entity.id.description)
     members["ids"] = .array(entity.ids.map { .string($0.description) })
-    guard let text = try? JSONText.write(JSONValue.object(members)) else { return nil }
+    let text = EncodedJSON(.object(members)).bytes
     self.init(entity, text: text, unknownMembers: unknownMembers)
-  }
-
-  /// The snapshot of an entity in normal form, with its ids in order; `nil` if it is not.
-  ///
-  /// The text must be as ``JSONText`` writes it.
-  init?(normal text: [UInt8]) {
-    guard text.count <= FavoriteLimits.maxEntityBytes,
-      let kind = JSONCursor(text, dialect: .document).kindOfNextEntity,
-      let snapshot = NormalSnapshot(text, 0..<text.count, kind: kind)
-    else { return nil }
-    let parts = [text[snapshot.name], text[snapshot.ids], text[...]]
-    let ends = [parts[0].count, parts[0].count + parts[1].count]
-    self.init(
-      kind: kind,
-      in: Array(parts.joined()),
-      name: 0..<ends[0],
-      ids: ends[0]..<ends[1],
-      entity: ends[1]..<(ends[1] + text.count)
-    )
-    let ids = self.ids
-    guard ids == Array(Set(ids)).sorted() else { return nil }
   }
 
   private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
@@ -68,7 +47,7 @@ extension FavoriteContent {
   }
 
   /// The snapshot as JSON; an empty object if it cannot be read.
-  var json: JSONValue { (try? JSONText.readValue(entityText)) ?? [:] }
+  var json: JSONValue { (try? JSONValue(Array(entityText), .wire)) ?? [:] }
 }
 
 extension Entity {

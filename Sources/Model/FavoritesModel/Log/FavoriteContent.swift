@@ -78,18 +78,10 @@ package struct FavoriteContent: Sendable {
   /// The hashes under which the ids are indexed.
   func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
 
-  /// The snapshot in normal form; `nil` if it must be decoded.
-  var normalSnapshot: NormalSnapshot? { NormalSnapshot(bytes, entityPart.range, kind: kind) }
-
-  /// Goes through the members of the snapshot.
-  func scanEntity() -> (bytes: [UInt8], cursor: JSONCursor) {
-    (bytes, JSONCursor(bytes, entityPart.range, dialect: .document))
-  }
-
   /// The parsed snapshot. If it is invalid, an entity with the name and ids; `nil` without a valid
   /// id.
   package var entity: Entity? {
-    if let entity = try? JSONText.readEntity(entityText), entity.kind == kind {
+    if let entity: Entity = try? JSONCodec.decode(from: Array(entityText)), entity.kind == kind {
       return entity
     }
     let ids = self.ids.sorted()

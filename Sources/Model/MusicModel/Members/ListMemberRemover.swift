@@ -11,14 +11,20 @@ extension MusicEntity {
 private struct ListMemberRemover<Whole: MemberVisitable>: MemberVisitor {
   fileprivate(set) var whole: Whole
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
-    if member.isOfList { accessor.set(&whole, nil) }
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    if member.isOfList { whole[keyPath: path] = nil }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {}
-  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {}
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {}
+  mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {}
 }

@@ -64,35 +64,41 @@ private struct MemberCollector<Whole>: MemberVisitor {
     add(Member("kind", .constant(kind.word)), isRequired: true, isMerged: false)
   }
 
-  mutating func id(_ accessor: Accessor<Whole, EntityID>) {
+  mutating func id(_ path: WritableKeyPath<Whole, EntityID>) {
     add(Member("id", .id), isRequired: true, isMerged: false)
   }
 
-  mutating func ids(_ accessor: Accessor<Whole, [EntityID]>) {
+  mutating func ids(_ path: WritableKeyPath<Whole, [EntityID]>) {
     add(Member("ids", .id), isList: true, isMerged: false)
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
     add(member, isRequired: true)
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
     add(member)
   }
 
   mutating func derived<Value: MemberValue>(
     _ member: Member,
-    _ accessor: Accessor<Whole, Value?>
+    _ path: WritableKeyPath<Whole, Value?>
   ) {
     add(member, isMerged: false)
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
     add(member, isList: true)
   }
 
-  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
+  mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {
     add(member)
   }
 }

@@ -40,27 +40,27 @@ extension Artwork {
 
 /// Removes values outside the plausible range of their form.
 private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
-  private let original: InlineArray<1, Whole>
+  private let original: Whole
   private var changed: Whole?
   private var id: EntityID?
 
   /// Returns the value without implausible members, or `nil` if all are plausible.
   static func changed(_ whole: consuming Whole) -> Whole? {
-    var filter = PlausibilityFilter(original: [whole])
+    var filter = PlausibilityFilter(original: whole)
     Whole.members(&filter)
     return filter.changed
   }
 
   /// The same for something that may be for sale, which has both a price and a currency, or neither.
   static func changedPriced(_ whole: consuming Whole) -> Whole? where Whole: Priced {
-    var filter = PlausibilityFilter(original: [whole])
+    var filter = PlausibilityFilter(original: whole)
     Whole.members(&filter)
     filter.removeIncompletePrice()
     return filter.changed
   }
 
   private mutating func removeIncompletePrice() where Whole: Priced {
-    let isIncomplete = changed?.hasIncompletePrice ?? original[0].hasIncompletePrice
+    let isIncomplete = changed?.hasIncompletePrice ?? original.hasIncompletePrice
     guard isIncomplete else { return }
     change {
       $0.price = nil
@@ -69,49 +69,55 @@ private struct PlausibilityFilter<Whole: MemberVisitable>: MemberVisitor {
   }
 
   private mutating func change(_ change: (inout Whole) -> Void) {
-    var whole = changed ?? original[0]
+    var whole = changed ?? original
     change(&whole)
     changed = whole
   }
 
-  mutating func required<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value>) {
+  mutating func required<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value>
+  ) {
   }
 
-  mutating func optional<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, Value?>)
-  {
-    guard let value = accessor.value(in: original), !value.isPlausible(as: member.form) else {
+  mutating func optional<Value: MemberValue>(
+    _ member: Member,
+    _ path: WritableKeyPath<Whole, Value?>
+  ) {
+    guard let value = original[keyPath: path], !value.isPlausible(as: member.form) else {
       return
     }
-    change { accessor.set(&$0, nil) }
+    change { $0[keyPath: path] = nil }
   }
 
-  mutating func id(_ accessor: Accessor<Whole, EntityID>) { id = accessor.value(in: original) }
+  mutating func id(_ path: WritableKeyPath<Whole, EntityID>) { id = original[keyPath: path] }
 
-  mutating func ids(_ accessor: Accessor<Whole, [EntityID]>) {
-    let ids = accessor.value(in: original)
+  mutating func ids(_ path: WritableKeyPath<Whole, [EntityID]>) {
+    let ids = original[keyPath: path]
     guard ids.count > Entity.maxListCount else { return }
     let own = id.map { [$0] } ?? []
     let others = ids.filter { !own.contains($0) }
-    change { accessor.set(&$0, Array((own + others).prefix(Entity.maxListCount))) }
+    change { $0[keyPath: path] = Array((own + others).prefix(Entity.maxListCount)) }
   }
 
-  mutating func list<Value: MemberValue>(_ member: Member, _ accessor: Accessor<Whole, [Value]>) {
-    let values = accessor.value(in: original)
+  mutating func list<Value: MemberValue>(_ member: Member, _ path: WritableKeyPath<Whole, [Value]>)
+  {
+    let values = original[keyPath: path]
     guard
       values.count > Entity.maxListCount || !values.allSatisfy({ $0.isPlausible(as: member.form) })
     else { return }
     let plausible = values.lazy.map(\.plausible).filter { $0.isPlausible(as: member.form) }
-    change { accessor.set(&$0, Array(plausible.prefix(Entity.maxListCount))) }
+    change { $0[keyPath: path] = Array(plausible.prefix(Entity.maxListCount)) }
   }
 
-  mutating func table(_ member: Member, _ accessor: Accessor<Whole, [String: String]>) {
-    let links = accessor.value(in: original)
+  mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {
+    let links = original[keyPath: path]
     guard links.count > Entity.maxListCount || !links.values.allSatisfy(\.isWebAddress) else {
       return
     }
     let pages = links.filter { $0.value.isWebAddress }.sorted { $0.key < $1.key }
     let first = pages.prefix(Entity.maxListCount)
-    change { accessor.set(&$0, Dictionary(first.map { ($0.key, $0.value) }) { one, _ in one }) }
+    change { $0[keyPath: path] = Dictionary(first.map { ($0.key, $0.value) }) { one, _ in one } }
   }
 }
 

@@ -6,8 +6,10 @@ internal import ZeroMQ
 /// The messages of the simulated hub.
 extension ProviderHarness {
   func send(_ header: JSONValue, _ body: JSONValue? = nil, attachment: [UInt8]? = nil) throws {
-    var frames = [WireMessage.tag, try BusCodec.encode(header)]
-    if body != nil || attachment != nil { frames.append(try BusCodec.encode(body ?? .object([:]))) }
+    var frames = [WireMessage.tag, try JSONCodec.encode(header)]
+    if body != nil || attachment != nil {
+      frames.append(try JSONCodec.encode(body ?? .object([:])))
+    }
     if let attachment { frames.append(attachment) }
     try sendFrames(frames)
   }
@@ -87,7 +89,7 @@ extension ProviderHarness {
   /// Sends a call with a raw body, or without body.
   func call(_ method: String, body: [UInt8]?) throws -> String {
     let id = nextID("c")
-    let header = try BusCodec.encode(header(ofCall: id, method, [:], timeoutMs: 8000))
+    let header = try JSONCodec.encode(header(ofCall: id, method, [:], timeoutMs: 8000))
     try sendFrames([WireMessage.tag, header] + (body.map { [$0] } ?? []))
     return id
   }

@@ -68,7 +68,7 @@ final class ProviderHarness {
       configuration: provider.configuration
     )
     // If the process has already exited, waiting for its hello fails.
-    try? child.input?.write(try BusCodec.encode(line) + [UInt8(ascii: "\n")])
+    try? child.input?.write(try JSONCodec.encode(line) + [UInt8(ascii: "\n")])
   }
 
   deinit { close() }

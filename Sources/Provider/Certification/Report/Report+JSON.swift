@@ -4,7 +4,7 @@ internal import MusicModel
 /// The report as JSON lines, one per check.
 extension Report {
   package func jsonLines() throws -> [String] {
-    try results.map { String(decoding: try BusCodec.encode($0.json), as: UTF8.self) }
+    try results.map { String(decoding: try JSONCodec.encode($0.json), as: UTF8.self) }
   }
 }
 

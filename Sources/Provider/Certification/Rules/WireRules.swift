@@ -82,7 +82,8 @@ enum WireRules {
       findings.append(
         Finding("wire.json", "The \(name) is invalid: \(error) (\(text.quoted)).")
       )
-      return try? BusCodec.decode(JSONValue.self, from: frame)
+      // What else is wrong is found, too.
+      return try? JSONValue(frame, .foreign)
     }
   }
 

@@ -1,5 +1,5 @@
 public import BusProtocol
-public import MusicModel
+import MusicModel
 
 /// A page of an upstream's list.
 public struct ListPage: Hashable, Sendable {

@@ -49,10 +49,10 @@ struct CommandLineMode: Sendable {
   }
 
   private func describe() -> Int32 {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    guard let json = try? encoder.encode(descriptor) else { return ExitStatus.software }
-    StandardStreams.output(String(decoding: json, as: UTF8.self))
+    guard let json = try? JSONValue(JSONCodec.encode(descriptor), .wire) else {
+      return ExitStatus.software
+    }
+    StandardStreams.output(json.prettyPrinted)
     return ExitStatus.success
   }
 
@@ -76,14 +76,14 @@ struct CommandLineMode: Sendable {
   /// Prints items as JSON lines on standard output, and a summary on standard error.
   private func report(_ outcome: StandaloneCall.Outcome) throws -> Int32 {
     for item in outcome.items {
-      StandardStreams.output(String(decoding: try BusCodec.encode(item), as: UTF8.self))
+      StandardStreams.output(String(decoding: try JSONCodec.encode(item), as: UTF8.self))
     }
     if let media = outcome.media {
       let line = JSONValue.object([
         "type": .string(media.type), "url": .string(media.url),
         "bytes": .integer(media.bytes.count),
       ])
-      StandardStreams.output(String(decoding: try BusCodec.encode(line), as: UTF8.self))
+      StandardStreams.output(String(decoding: try JSONCodec.encode(line), as: UTF8.self))
     }
     for note in outcome.notes { StandardStreams.log(note) }
     let summary = CallContext.Summary(spent: outcome.spent, skipped: outcome.skipped)
@@ -112,9 +112,9 @@ extension CallParameters {
   init(commandLine arguments: [String], for method: Method) throws(Failure) {
     let members = try CallArguments.members(arguments, for: method)
     do {
-      self = try BusCodec.decode(from: try BusCodec.encode(JSONValue.object(members)))
+      self = try JSONCodec.decode(from: try JSONCodec.encode(JSONValue.object(members)))
     } catch {
-      throw Failure(.invalidParams, BusCodec.describe(error) + ".")
+      throw Failure(.invalidParams, JSONCodec.describe(error) + ".")
     }
   }
 }

@@ -1,5 +1,5 @@
 public import BusProtocol
-public import MusicModel
+import MusicModel
 
 /// The JSON API of an upstream: how its lists are paged, and how it reports errors.
 public struct JSONAPI: Sendable {

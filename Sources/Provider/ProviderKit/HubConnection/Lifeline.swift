@@ -12,9 +12,9 @@ struct Lifeline {
   func startLine(timeoutMs: Int) throws(StartLineError) -> StartLine {
     let line = try line(until: .now + .milliseconds(timeoutMs))
     do {
-      return try BusCodec.decode(StartLine.self, from: line)
+      return try JSONCodec.decode(StartLine.self, from: line)
     } catch {
-      throw .invalid(BusCodec.describe(error))
+      throw .invalid(JSONCodec.describe(error))
     }
   }
 

@@ -95,7 +95,7 @@ struct ProviderLoop: ~Copyable {
       } catch let error as ZeroMQError {
         throw error
       } catch {
-        StandardStreams.log("Could not encode a message: \(BusCodec.describe(error))")
+        StandardStreams.log("Could not encode a message: \(JSONCodec.describe(error))")
       }
     case .run(let task, let method, let parameters, let timeLeftMs):
       tasks[task] = run(task, method, parameters, .milliseconds(timeLeftMs))

@@ -1,5 +1,5 @@
 public import BusProtocol
-public import MusicModel
+import MusicModel
 
 /// A JSON object of an upstream, read leniently: a member of an unexpected type is `nil`.
 ///

@@ -1,5 +1,5 @@
 public import BusProtocol
-public import MusicModel
+import MusicModel
 
 /// The provider's section of the configuration, and its environment, which takes precedence.
 ///

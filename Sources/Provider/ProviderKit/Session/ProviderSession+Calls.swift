@@ -146,7 +146,7 @@ struct ItemChunks: Hashable, Sendable {
     let room = maxBytes - ItemChunks.overheadBytes
     var bytes = 0
     for item in items {
-      guard let count = try? BusCodec.encode(item).count, count <= room else {
+      guard let count = try? JSONCodec.encode(item).count, count <= room else {
         skipped += 1
         continue
       }
@@ -162,6 +162,6 @@ struct ItemChunks: Hashable, Sendable {
   /// Whether the whole reply fits into one message.
   static func fits(_ done: Done, into maxBytes: Int) -> Bool {
     guard let items = done.items, !items.elements.isEmpty else { return true }
-    return (try? BusCodec.encode(done).count + overheadBytes <= maxBytes) ?? false
+    return (try? JSONCodec.encode(done).count + overheadBytes <= maxBytes) ?? false
   }
 }

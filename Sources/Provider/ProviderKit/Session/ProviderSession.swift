@@ -119,7 +119,7 @@ struct ProviderSession: Sendable {
     do {
       emit(.send(try WireMessage(header, body, attachment: attachment)))
     } catch {
-      log("Could not encode a \(header.type.rawValue) message: \(BusCodec.describe(error))")
+      log("Could not encode a \(header.type.rawValue) message: \(JSONCodec.describe(error))")
     }
   }
 }

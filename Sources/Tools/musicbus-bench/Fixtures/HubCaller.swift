@@ -61,7 +61,7 @@ final class HubCaller {
   func readyProviders() throws -> [ProviderStatus] {
     let end = Stopwatch.nowMicroseconds + 30e6
     while Stopwatch.nowMicroseconds < end {
-      let done: Done = try BusCodec.decode(from: call(message(.listProviders))[2])
+      let done: Done = try JSONCodec.decode(from: call(message(.listProviders))[2])
       if let providers = done.providers, !providers.isEmpty,
         providers.allSatisfy({ $0.state == .ready })
       {

@@ -45,10 +45,9 @@ struct SongLine: Decodable {
     _ use: (Int, Line) throws -> Void
   ) throws {
     let data = try Data(contentsOf: URL(filePath: path))
-    let decoder = JSONDecoder()
     for (number, text) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {
-        try use(number, decoder.decode(Line.self, from: text))
+        try use(number, JSONCodec.decode(Line.self, from: Array(text)))
       } catch {
         throw FileError("\(path), line \(number + 1): \(error)")
       }

@@ -1,6 +1,5 @@
 import BusProtocol
 import Curl
-import FoundationEssentials
 import Glibc
 import MusicModel
 
@@ -94,7 +93,7 @@ private struct BusSearch {
     }
     var reply: [[UInt8]] = []
     let time = try Stopwatch.microseconds { reply = try caller.call(message) }
-    let done: Done = try BusCodec.decode(from: reply[2])
+    let done: Done = try JSONCodec.decode(from: reply[2])
     guard let sources = done.sources, sources.count == Self.providers.count,
       sources.allSatisfy({ $0.outcome == .ok }), done.items?.elements.count == 25
     else { throw Missing("25 albums of all three providers for \"\(text)\"") }
@@ -124,7 +123,7 @@ private struct DirectSearch {
   init(_ bus: BusSearch, of hub: BenchHub) async throws {
     _ = try bus.time(of: SearchTexts.probe)
     let list = DirectSearch.transfer(hub.sources + "/_control/requests")
-    let seen = try JSONDecoder().decode([SeenRequest].self, from: Data(await thread.run(list).body))
+    let seen = try JSONCodec.decode([SeenRequest].self, from: await thread.run(list).body)
     requests = seen.filter { $0.query.contains(SearchTexts.probe) }.map {
       DirectSearch.transfer("\(hub.sources)\($0.path)?\($0.query)")
     }

@@ -24,8 +24,7 @@ function services() {
       streams: streams || known?.streams
     });
   }
-  const rank = ({streams}) => (streams ? 0 : 1);
-  return [...found.values()].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+  return [...found.values()].sort((a, b) => !a.streams - !b.streams || (a.name < b.name ? -1 : 1));
 }
 
 /** The name of a service as the key of a link. */

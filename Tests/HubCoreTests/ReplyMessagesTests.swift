@@ -4,8 +4,8 @@ import Testing
 
 @testable import HubCore
 
-@Suite("Pages of encoded entities")
-struct EncodedPageTests {
+@Suite("Pages of entities")
+struct ReplyMessagesTests {
   private func songs(_ count: Int) throws -> [Entity] {
     try (0..<count).map { number in
       let id = try #require(EntityID("x:song:\(number)"))
@@ -20,27 +20,11 @@ struct EncodedPageTests {
     return settings
   }
 
-  @Test("are sent as the entities would be", arguments: [0, 1, 3, 4, 7])
-  func equality(count: Int) throws {
-    let songs = try songs(count)
-    var done = Done()
-    done.total = count
-    done.notes = ["A note with \"items\":[] in it."]
-    let settings = settings(maxItems: 3)
-    var plain = ReplyMessages(to: "c1", settings)
-    let fitsPlain = plain.add(songs, done)
-    var encoded = ReplyMessages(to: "c1", settings)
-    let fits = encoded.add(encoded: try songs.map { try BusCodec.encode($0) }, done)
-    #expect(fits && fitsPlain)
-    #expect(encoded.messages == plain.messages)
-  }
-
   @Test("are divided if they are too large for a message, and fail if one entity is")
   func sizes() throws {
     let songs = try songs(8)
-    let items = try songs.map { try BusCodec.encode($0) }
     var reply = ReplyMessages(to: "c1", settings(maxItems: 100, maxBytes: 300))
-    let fits = reply.add(encoded: items, Done())
+    let fits = reply.add(songs, Done())
     #expect(fits)
     #expect(reply.messages.count > 2)
     let parts = try reply.messages.dropLast().flatMap { message in
@@ -50,7 +34,7 @@ struct EncodedPageTests {
     #expect(parts + (done.items?.elements ?? []) == songs)
     #expect(done.parts == reply.messages.count - 1)
     var tooLarge = ReplyMessages(to: "c1", settings(maxItems: 100, maxBytes: 60))
-    let fitsNot = tooLarge.add(encoded: items, Done())
+    let fitsNot = tooLarge.add(songs, Done())
     #expect(!fitsNot)
   }
 }

@@ -1,7 +1,5 @@
 /// The text of a JSON value, which is read only if the value is used.
-///
-/// A text from the wire may be invalid; only its brackets and the ends of its strings were checked.
-public struct EncodedJSON: Hashable, Sendable, Codable {
+public struct EncodedJSON: Hashable, Sendable, JSONConvertible {
   /// The text, without spaces around it.
   public let bytes: [UInt8]
 
@@ -14,23 +12,12 @@ public struct EncodedJSON: Hashable, Sendable, Codable {
   /// The text of one value.
   package init(json bytes: [UInt8]) { self.bytes = bytes }
 
-  public init(from decoder: any Decoder) throws { self.init(try JSONValue(from: decoder)) }
+  public init(json: JSONElement) { bytes = Array(json.json) }
 
-  public func encode(to encoder: any Encoder) throws {
-    try JSONValue(bytes, .wire).encode(to: encoder)
-  }
+  public func write(_ writer: inout JSONWriter) { writer.add(json: bytes) }
 
   /// Whether it begins like an object.
   package var isObject: Bool { JSONCursor(bytes).isAt(.object) }
-}
-
-extension EncodedJSON: MemberValue {
-  public static func read(_ cursor: inout JSONCursor) -> EncodedJSON? {
-    guard let range = try? cursor.skipValue() else { return nil }
-    return EncodedJSON(json: Array(cursor.text(of: range)))
-  }
-
-  public func write(_ writer: inout JSONWriter) { writer.add(json: bytes) }
 }
 
 extension EncodedJSON: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
