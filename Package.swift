@@ -118,6 +118,7 @@ let package = Package(
       swiftSettings: settings + [.strictMemorySafety()]
     ),
     library("HostKit", in: "Host", ["CHost", "JSON", "MusicModel"]),
+    library("CommandKit", in: "Host"),
     library("Curl", in: "Host", ["CCurl"]),
     library("HTTPServer", in: "Host", ["CErrorPageShim", "CMicroHTTPD"]),
 
@@ -156,8 +157,12 @@ let package = Package(
         "ZeroMQ",
       ]
     ),
-    executable("musicbus-hub", in: "Hub", ["HubRuntime", "HostKit", "MusicModel"]),
-    executable("musicbus-simulate", in: "Hub", ["HubSimulation"]),
+    executable(
+      "musicbus-hub",
+      in: "Hub",
+      ["CommandKit", "HubRuntime", "HostKit", "MusicModel"]
+    ),
+    executable("musicbus-simulate", in: "Hub", ["CommandKit", "HubSimulation", "MusicModel"]),
 
     // Provider: the library for authors, and certification
     library(
@@ -170,10 +175,13 @@ let package = Package(
       in: "Provider",
       ["BusProtocol", "HostKit", "JSON", "MusicModel", "ZeroMQ"]
     ),
-    executable("musicbus-certify", in: "Provider", ["Certification", "HostKit", "MusicModel"]),
+    executable(
+      "musicbus-certify",
+      in: "Provider",
+      ["Certification", "CommandKit", "HostKit", "MusicModel"]
+    ),
 
     // Client: the command line
-    library("CommandKit", in: "Client"),
     library("ClientKit", in: "Client", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
     executable(
       "musicbus",
@@ -187,7 +195,8 @@ let package = Package(
     .executableTarget(
       name: "musicbus-web",
       dependencies: [
-        "BusProtocol", "CGnuTLS", "ClientKit", "HTTPServer", "HostKit", "JSON", "MusicModel",
+        "BusProtocol", "CGnuTLS", "ClientKit", "CommandKit", "HTTPServer", "HostKit", "JSON",
+        "MusicModel",
       ],
       path: "Sources/Client/musicbus-web",
       resources: [.copy("Page")],
@@ -206,7 +215,7 @@ let package = Package(
     executable(
       "musicbus-sample-upstream",
       in: "Tools",
-      ["HTTPServer", "JSON"],
+      ["CommandKit", "HTTPServer", "JSON", "MusicModel"],
       resources: [.embedInCode("catalogue.txt")]
     ),
 
@@ -280,12 +289,18 @@ let package = Package(
       ]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
-    tests("SampleUpstreamTests", ["HostKit", "HTTPServer", "JSON", "musicbus-sample-upstream"]),
+    tests(
+      "SampleUpstreamTests",
+      ["CommandKit", "HostKit", "HTTPServer", "JSON", "musicbus-sample-upstream"]
+    ),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
     ),
-    tests("WebTests", ["musicbus-web", "BusProtocol", "HTTPServer", "JSON", "MusicModel"]),
+    tests(
+      "WebTests",
+      ["musicbus-web", "BusProtocol", "CommandKit", "HTTPServer", "JSON", "MusicModel"]
+    ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("BenchTests", ["CommandKit", "musicbus-bench"]),
     tests(

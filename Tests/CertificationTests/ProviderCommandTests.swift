@@ -120,7 +120,7 @@ struct ProviderCommandTests {
     #expect(limit.errors.hasSuffix("Try \"musicbus provider try --help\".\n"), "\(limit)")
     let suite = try provider("certify", "/bin/true", "--suite", "nosuch")
     #expect(suite.status == 64, "\(suite)")
-    #expect(suite.errors.hasPrefix("musicbus: Unknown suite \"nosuch\"; suites: "))
+    #expect(suite.errors.hasPrefix("musicbus: Invalid --suite \"nosuch\"; expected one of "))
     #expect(suite.errors.hasSuffix("Try \"musicbus provider certify --help\".\n"))
   }
 }

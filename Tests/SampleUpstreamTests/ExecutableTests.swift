@@ -20,7 +20,7 @@ struct ExecutableTests {
   func help() throws {
     let result = try run("--help")
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("OVERVIEW: "))
+    #expect(result.output.hasPrefix("Serves the APIs of all bundled sources"))
     #expect(result.errors.isEmpty)
   }
 

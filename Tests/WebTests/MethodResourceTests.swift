@@ -1,4 +1,5 @@
 import BusProtocol
+import CommandKit
 import HTTPServer
 import JSON
 import MusicModel
@@ -198,13 +199,14 @@ struct WebProcessTests {
   @Test("refuses unknown options")
   func options() throws {
     for arguments in [["--unknown"], ["--port", "x"], ["--port"]] {
-      let command = try? WebCommand(arguments)
-      #expect(command == nil)
+      #expect(throws: UsageError.self) { try WebCommand.program.parse(arguments) }
     }
-    guard case .run(let options) = try WebCommand(["--port", "0", "--demo"]) else {
+    guard case .run(_, let invocation) = try WebCommand.program.parse(["--port", "0", "--demo"])
+    else {
       Issue.record("The command line was not read.")
       return
     }
+    let options = WebCommand.options(invocation)
     #expect(options.port == 0 && options.isDemo && !options.isBackground)
   }
 }

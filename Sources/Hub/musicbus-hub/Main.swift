@@ -1,21 +1,16 @@
+import CommandKit
 import Glibc
 import HostKit
 import HubRuntime
-import MusicModel
 
 /// Program `musicbus-hub`: parses its options, runs the hub and reports why it could not.
 @main
 struct Main {
   static func main() {
-    do throws(HubUsageError) {
-      switch try HubCommand(CommandLine.arguments.dropFirst()) {
-      case .help: print(HubCommand.helpText)
-      case .version: print("musicbus-hub \(MusicBusVersion.current)")
-      case .run(let options): exit(run(options))
-      }
-    } catch {
-      report(error.message)
-      exit(64)
+    let arguments = CommandLine.arguments.dropFirst()
+    switch HubCommand.program.start(arguments, output: { print($0) }, errors: StandardError.write) {
+    case .run(_, let invocation): exit(run(HubCommand.options(invocation)))
+    case .exit(let status): exit(status.rawValue)
     }
   }
 

@@ -1,13 +1,22 @@
+import CommandKit
 import Foundation
 import HubSimulation
 
 @main
 struct Main {
   static func main() async {
+    let start = Options.program.start(
+      CommandLine.arguments.dropFirst(),
+      output: { print($0) },
+      errors: printError
+    )
+    guard case .run(_, let invocation) = start else {
+      if case .exit(let status) = start { exit(status.rawValue) }
+      return
+    }
     do {
-      let options = try Options(CommandLine.arguments.dropFirst())
+      let options = Options(invocation)
       switch options.task {
-      case .help: print(Options.help)
       case .seeds(let seeds) where seeds.count == 1:
         exit(try run(Script(seed: seeds.lowerBound), "Seed \(seeds.lowerBound)", options))
       case .seeds(let seeds): exit(await run(seeds, options))
@@ -15,13 +24,14 @@ struct Main {
         let script = try Script(text: try String(contentsOfFile: path, encoding: .utf8))
         exit(try run(script, path, options))
       }
-    } catch let error as Options.UsageError {
-      FileHandle.standardError.write(Data("\(error.text)\n\n\(Options.help)\n".utf8))
-      exit(64)
     } catch {
-      FileHandle.standardError.write(Data("musicbus-simulate: \(error)\n".utf8))
+      printError("musicbus-simulate: \(error)")
       exit(1)
     }
+  }
+
+  private static func printError(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 
   /// Runs many schedules.

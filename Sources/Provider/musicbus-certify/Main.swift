@@ -1,4 +1,5 @@
 import Certification
+import CommandKit
 import Foundation
 import Glibc
 import HostKit
@@ -22,27 +23,46 @@ enum Main {
   static func main() {
     // A provider that exits before it has read its start line must not end this program.
     signal(SIGPIPE, SIG_IGN)
-    do throws(UsageError) {
-      let arguments = CommandLine.arguments.dropFirst(command == nil ? 1 : 3)
-      switch try CertifyCommand(arguments, environment: .current) {
-      case .help: print(CertifyCommand.helpText)
-      case .version: print("musicbus-certify \(MusicBusVersion.current)")
-      case .list: print(CertifyCommand.listText)
-      case .certify(let provider, let settings):
-        exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
-      case .call(let singleCall):
-        exit(inTemporaryDirectory { try call(singleCall, in: $0) })
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      switch try CertifyCommand.program.parse(arguments) {
+      case .run(_, let invocation):
+        try run(CertifyCommand.task(invocation, .current))
+      case .help: for line in CertifyCommand.program.help() { print(line.text) }
+      case .version: print(CertifyCommand.program.versionLine)
+      case .completion(let completion): completion.lines.forEach { print($0) }
+      case .manual(let text): print(text)
       }
+    } catch let error as UsageError {
+      failUsage(error.message)
+    } catch let error as ProviderError {
+      if error.isUsage { failUsage(error.message) }
+      printError(error.message)
+      exit(couldNotRun)
     } catch {
-      let help = error.isHelpUseful ? " Try \"\(command ?? name) --help\"." : ""
-      printError("\(error.message)\(help)")
-      exit(command != nil && error.isHelpUseful ? invalidCommandLine : couldNotRun)
+      printError("\(error)")
+      exit(couldNotRun)
     }
+  }
+
+  private static func run(_ task: CertifyCommand.Task) {
+    switch task {
+    case .list: print(CertifyCommand.listText)
+    case .certify(let provider, let settings):
+      exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
+    case .call(let singleCall):
+      exit(inTemporaryDirectory { try call(singleCall, in: $0) })
+    }
+  }
+
+  private static func failUsage(_ message: String) -> Never {
+    printError("\(message) Try \"\(command ?? name) --help\".")
+    exit(command == nil ? couldNotRun : invalidCommandLine)
   }
 
   private static func certify(
     _ provider: ProviderUnderTest,
-    _ settings: Settings,
+    _ settings: CertifyCommand.Settings,
     in directory: TemporaryDirectory
   ) throws -> CInt {
     let certification = Certification(of: provider, settings.options, in: directory)

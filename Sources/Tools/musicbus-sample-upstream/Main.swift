@@ -1,3 +1,4 @@
+import CommandKit
 import Foundation
 import Glibc
 import HTTPServer
@@ -6,13 +7,10 @@ import HTTPServer
 /// tests without the internet.
 @main struct Main {
   static func main() {
-    do throws(Options.UsageError) {
-      let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      if options.wantsHelp { return print(Options.help) }
-      serve(options)
-    } catch {
-      say("\(error.message) (see --help)")
-      exit(64)
+    let arguments = CommandLine.arguments.dropFirst()
+    switch Options.program.start(arguments, output: { print($0) }, errors: printError) {
+    case .run(_, let invocation): serve(Options(invocation))
+    case .exit(let status): exit(status.rawValue)
     }
   }
 
@@ -49,6 +47,10 @@ import HTTPServer
   }
 
   @Sendable private static func say(_ text: String) {
-    FileHandle.standardError.write(Data("musicbus-sample-upstream: \(text)\n".utf8))
+    printError("musicbus-sample-upstream: \(text)")
+  }
+
+  private static func printError(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
   }
 }

@@ -1,26 +1,27 @@
 import BusProtocol
 import ClientKit
+import CommandKit
 import Glibc
 import HTTPServer
 import HostKit
-import MusicModel
 
 /// Program `musicbus-web`: serves the web page and its API on loopback, as a client of the hub.
 @main
 struct Main {
   static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    switch WebCommand.program.start(arguments, output: { print($0) }, errors: printError) {
+    case .run(_, let invocation): run(WebCommand.options(invocation))
+    case .exit(let status): exit(status.rawValue)
+    }
+  }
+
+  private static func run(_ options: WebOptions) {
     do {
-      switch try WebCommand(CommandLine.arguments.dropFirst()) {
-      case .help: print(WebCommand.helpText)
-      case .version: print("musicbus-web \(MusicBusVersion.current)")
-      case .openAPI: print(OpenAPIDocument.text, terminator: "")
-      case .run(let options): try WebProcess.run(options, environment: .current)
-      }
+      if options.printsOpenAPI { return print(OpenAPIDocument.text, terminator: "") }
+      try WebProcess.run(options, environment: .current)
     } catch ClientError.interrupted {
       exit(0)
-    } catch let error as WebUsageError {
-      report(error.message)
-      exit(64)
     } catch let error as HTTPServerError {
       report("\(error.message) \(SystemError.reason(of: error.code))")
       exit(1)
@@ -34,7 +35,11 @@ struct Main {
   }
 
   private static func report(_ message: String) {
-    let bytes = Array("musicbus-web: \(message)\n".utf8)
+    printError("musicbus-web: \(message)")
+  }
+
+  private static func printError(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }

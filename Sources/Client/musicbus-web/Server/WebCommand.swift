@@ -1,62 +1,55 @@
-/// The parsed command line of `musicbus-web`.
+import CommandKit
+import MusicModel
+
+/// The command line of `musicbus-web`.
 enum WebCommand {
-  case run(WebOptions)
-  case help
-  case version
-  case openAPI
+  private static let port = Option(
+    "port",
+    .integer("PORT", in: 0...65_535),
+    help:
+      "Listen on this port instead of the configured one (web.port, 6287); 0 takes any free port."
+  )
+  private static let background = Option(
+    flag: "background",
+    help: "Exit after 30 minutes without requests; detach from the terminal."
+  )
+  private static let demo = Option(
+    flag: "demo",
+    help: "Use sample sources and a private directory; needs no network."
+  )
+  private static let page = Option(
+    "page",
+    .file("DIR"),
+    help: "Serve the files of the page from here."
+  )
+  private static let openAPI = Option(
+    flag: "openapi",
+    help: "Print the description of the API (OpenAPI 3.1) and exit."
+  )
 
-  static let helpText = """
-    USAGE: musicbus-web [--port N] [--background] [--demo] [--page DIR]
+  static let program = Program<Void>(
+    "musicbus-web",
+    version: MusicBusVersion.current,
+    command: Command(
+      "run",
+      abstract: "Serves the web page of MusicBus on 127.0.0.1 and ::1, and prints its address.",
+      discussion: """
+        "musicbus web" starts it in the background. With socket activation, it uses the sockets that it is given.
+        Exit status: 0 stopped on request, 1 failed, 64 invalid command line.
+        """,
+      options: [port, background, demo, page, openAPI],
+      action: ()
+    )
+  )
 
-    Serves the web page of MusicBus on 127.0.0.1 and ::1, and prints its address. "musicbus web"
-    starts it in the background. With socket activation, it uses the sockets that it is given.
-
-    OPTIONS:
-      --port N         Listen on this port instead of the configured one (web.port, 6287);
-                       0 takes any free port.
-      --background     Exit after 30 minutes without requests; detach from the terminal.
-      --demo           Use sample sources and a private directory; needs no network.
-      --page DIR       Serve the files of the page from DIR.
-      --openapi        Print the description of the API (OpenAPI 3.1) and exit.
-      --version        Show the version.
-      -h, --help       Show this help.
-
-    Exit status: 0 stopped on request, 1 failed, 64 invalid command line.
-    """
-
-  init(_ arguments: some Sequence<String>) throws(WebUsageError) {
-    var options = WebOptions()
-    var rest = Array(arguments)[...]
-    while let argument = rest.popFirst() {
-      switch argument {
-      case "--background": options.isBackground = true
-      case "--demo": options.isDemo = true
-      case "--port":
-        guard let text = rest.popFirst(), let port = UInt16(text) else {
-          throw WebUsageError(message: "Invalid --port; expected a number from 0 to 65535.")
-        }
-        options.port = port
-      case "--page":
-        guard let directory = rest.popFirst() else {
-          throw WebUsageError(message: "--page requires a directory.")
-        }
-        options.pageDirectory = directory
-      case "--openapi":
-        self = .openAPI
-        return
-      case "--help", "-h":
-        self = .help
-        return
-      case "--version":
-        self = .version
-        return
-      default:
-        throw WebUsageError(
-          message: "Unknown option \"\(argument)\". Run \"musicbus-web --help\" for help."
-        )
-      }
-    }
-    self = .run(options)
+  static func options(_ invocation: Invocation) -> WebOptions {
+    WebOptions(
+      port: invocation[port].flatMap { UInt16(exactly: $0) },
+      isBackground: invocation[background],
+      isDemo: invocation[demo],
+      pageDirectory: invocation[page],
+      printsOpenAPI: invocation[openAPI]
+    )
   }
 }
 
@@ -66,9 +59,5 @@ struct WebOptions: Hashable, Sendable {
   var isBackground = false
   var isDemo = false
   var pageDirectory: String?
-}
-
-/// An invalid command line.
-struct WebUsageError: Error {
-  let message: String
+  var printsOpenAPI = false
 }

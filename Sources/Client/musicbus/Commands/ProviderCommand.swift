@@ -115,7 +115,7 @@ enum ProviderCommand {
   }
 
   private static let tryCall: CommandAction = { context, invocation in
-    let call = ["--call"] + (try invocation[words])
+    let words = try invocation[words]
     let path = try invocation[path]
     let manifest = path.hasSuffix(".json") ? path : "\(path)/provider.json"
     for name in ManifestVariables.missing(inManifestAt: manifest, context.environment) {
@@ -126,8 +126,8 @@ enum ProviderCommand {
     let status = try CertifyTool(context).run(
       path,
       for: "musicbus provider try",
-      options: upstreams(invocation),
-      call: call
+      options: upstreams(invocation) + ["--call"] + words.prefix(1),
+      parameters: Array(words.dropFirst())
     )
     // Only a certification can be undecided.
     return status == .undecided ? .failed : status

@@ -28,12 +28,13 @@ struct CertifyTool {
     _ path: String,
     for command: String,
     options: [String],
-    call: [String] = []
+    parameters: [String] = []
   ) throws -> ExitStatus {
     let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
-    let subject = isProgram ? call + ["--", path.contains("/") ? path : "./\(path)"] : call
+    let program = isProgram ? [path.contains("/") ? path : "./\(path)"] : []
     let manifest = isProgram ? [] : ["--manifest", path]
-    let arguments = ["--command", command] + options + manifest + subject
+    let arguments =
+      ["--command", command] + options + manifest + ["--"] + program + parameters
     var launch = Launch(executable, arguments, environment: environment)
     // Ctrl-C must reach the tool too, so that it can clean up.
     launch.groupRole = .sameGroup

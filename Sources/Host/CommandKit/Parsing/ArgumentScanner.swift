@@ -38,6 +38,7 @@ struct ArgumentScanner<Action: Sendable> {
   init(_ program: Program<Action>) {
     self.program = program
     path = [program.name]
+    if program.isOneCommand { command = program.commands.first }
   }
 
   /// The commands that the next word may name; empty if arguments follow.
@@ -117,7 +118,7 @@ struct ArgumentScanner<Action: Sendable> {
   /// Whether any word may follow as text.
   private var acceptsText: Bool {
     guard let command, command.subcommands.isEmpty else { return textCommand != nil }
-    return command.arguments.last?.count == .many
+    return command.arguments.last?.count.takesAll == true
   }
 
   /// Checks that the command line is complete.
@@ -238,7 +239,11 @@ struct ArgumentScanner<Action: Sendable> {
     // Before the command, options of any command may be meant.
     let candidates = command == nil ? allOptions : validOptions
     let nearest = nearestName(to: spelling, among: candidates.map(\.spelling))
-    return UsageError(.unknownOption(spelling, nearest: nearest), at: path)
+    let isMaybeText = !(program.isOneCommand && command?.arguments.isEmpty == true)
+    return UsageError(
+      .unknownOption(spelling, nearest: nearest, isMaybeText: isMaybeText),
+      at: path
+    )
   }
 }
 

@@ -14,7 +14,9 @@ extension Program {
       known.append(next.name)
       groups = next.optionGroups ?? groups ?? section(of: next.name)?.optionGroups
     }
-    if let command {
+    if isOneCommand, let command = commands.first {
+      add(command, at: [name], nil, to: &page)
+    } else if let command {
       add(command, at: [name] + known, groups, to: &page)
     } else {
       addOverview(to: &page)

@@ -98,14 +98,14 @@ extension Program {
     var rest = given[...]
     var words: [String: [String]] = [:]
     for argument in arguments {
-      if rest.isEmpty, argument.count != .optional {
+      if rest.isEmpty, argument.count.isRequired {
         let note = taken.map {
           " \"\($0.value ?? "")\" is the value of \($0.spelling); to pass it as text, put -- before it."
         }
         let help = argument.help + (note ?? "")
         throw UsageError(.missingArgument(name: argument.name, help: help), at: path)
       }
-      let own = argument.count == .many ? rest : rest.prefix(1)
+      let own = argument.count.takesAll ? rest : rest.prefix(1)
       for word in own { try argument.value.check(word, subject: argument.name, at: path) }
       words[argument.name] = Array(own)
       rest = rest.dropFirst(own.count)

@@ -14,7 +14,8 @@ package struct UsageError: Error, Hashable, Sendable {
     case missingCommand(choices: [String])
     /// `acceptsText`: other words are accepted as text.
     case unknownCommand(String, nearest: String?, choices: [String], acceptsText: Bool = false)
-    case unknownOption(String, nearest: String?)
+    /// `isMaybeText`: the command accepts text, too.
+    case unknownOption(String, nearest: String?, isMaybeText: Bool = true)
     /// An option of other commands only.
     case unsupportedOption(String, nearest: String?)
     case missingValue(option: String, name: String)
@@ -45,9 +46,9 @@ package struct UsageError: Error, Hashable, Sendable {
       let others = "Commands of \(quoted(command)): \(choices.joined(separator: ", "))."
       let text = acceptsText ? " To search for it, put -- before it." : ""
       return "Unknown command \(quoted(full)). " + (nearest.map(didYouMean) ?? others) + text
-    case .unknownOption(let option, let nearest):
-      let hint = nearest.map(didYouMean) ?? "To pass it as text, put -- before it."
-      return "Unknown option \(quoted(option)). \(hint)"
+    case .unknownOption(let option, let nearest, let isMaybeText):
+      let hint = isMaybeText ? " To pass it as text, put -- before it." : ""
+      return "Unknown option \(quoted(option))." + (nearest.map { " " + didYouMean($0) } ?? hint)
     case .unsupportedOption(let option, let nearest):
       return sentence("\(quoted(command)) has no option \(quoted(option)).", nearest)
     case .missingValue(let option, let name):

@@ -60,7 +60,7 @@ private struct TableValidator {
     checkForDuplicates(in: arguments.map(\.name), at: path)
     for argument in arguments { checkFullStop(of: argument.help, in: argument.name, at: path) }
     for (argument, next) in zip(arguments, arguments.dropFirst())
-    where argument.count == .many || (argument.count == .optional && next.count != .optional) {
+    where argument.count.takesAll || (argument.count == .optional && next.count.isRequired) {
       problems.append("\(path): \(next.name) cannot be distinguished from \(argument.name).")
     }
   }

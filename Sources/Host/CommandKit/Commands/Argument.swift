@@ -23,6 +23,13 @@ package struct Argument<Value: Sendable>: CommandArgument {
     info = ArgumentInfo(value: syntax.info, help: help, count: .many)
     read = { $0.isEmpty ? nil : $0.compactMap(syntax.read) }
   }
+
+  /// Any number of words, none included. Must be the last argument.
+  package init<Element>(anyNumberOf syntax: ValueSyntax<Element>, help: String)
+  where Value == [Element] {
+    info = ArgumentInfo(value: syntax.info, help: help, count: .any)
+    read = { $0.compactMap(syntax.read) }
+  }
 }
 
 /// An ``Argument`` of any type, as a command lists it.
@@ -41,6 +48,10 @@ package struct ArgumentInfo: Sendable {
     case one
     case optional
     case many
+    case any
+
+    var takesAll: Bool { self == .many || self == .any }
+    var isRequired: Bool { self == .one || self == .many }
   }
 
   package var name: String { value.name }
@@ -51,6 +62,7 @@ package struct ArgumentInfo: Sendable {
     case .one: name
     case .optional: "[\(name)]"
     case .many: name + "…"
+    case .any: "[\(name)…]"
     }
   }
 }
