@@ -172,7 +172,8 @@ def test_a_heart_catches_up_with_changes_made_while_no_events_arrived(page, serv
     requests = []
     page.route("**/api/1/events", lambda route: requests.append(route))
     song = ids(server)["song"]
-    page.goto(f"{server.base}/song/{song}")
+    with page.expect_request("**/api/1/events"):
+        page.goto(f"{server.base}/song/{song}")
     expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
     server.post("favorites.add", {"id": song})
     requests.pop().continue_()

@@ -38,7 +38,8 @@ struct CertifyRun {
     others: [String] = [],
     options: [String] = []
   ) async throws -> CertifyRun {
-    var arguments = ["--fast", "--json", "--timeout-factor", "5"] + options
+    let factor = options.contains("--timeout-factor") ? [] : ["--timeout-factor", "5"]
+    var arguments = ["--fast", "--json"] + factor + options
     for variable in others {
       arguments += ["--upstream-var", "\(variable)=\(try await SharedUpstream.shared.url())"]
     }
