@@ -53,6 +53,12 @@ struct CodecTests {
     }
   }
 
+  @Test("describes a failure by its message")
+  func failure() {
+    let failure = Failure(.busy, "Too many calls are waiting.", retryAfterMs: 1_000)
+    #expect(JSONCodec.describe(failure) == "Too many calls are waiting.")
+  }
+
   @Test("preserves unknown members of an entity")
   func unknown() throws {
     let json = #"""

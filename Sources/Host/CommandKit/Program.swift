@@ -18,7 +18,7 @@ package struct Program<Action: Sendable>: Sendable {
   /// The name of the command whose arguments are words that are not commands.
   package let textCommand: String?
   /// Whether the program is its only command, whose name is not typed.
-  let isOneCommand: Bool
+  private(set) var isOneCommand = false
   /// Commands of other programs, each with the words of the command to suggest.
   let otherNames: [String: String]
 
@@ -57,20 +57,17 @@ package struct Program<Action: Sendable>: Sendable {
     self.startCommand = startCommand
     self.textCommand = textCommand
     self.otherNames = otherNames
-    isOneCommand = false
   }
 
   /// Creates a program that is one command.
   package init(_ name: String, version: String, command: Command<Action>) {
-    self.name = name
-    self.version = version
-    abstract = command.abstract
-    sections = [Section("Commands", [command])]
-    let standard = [StandardOptions.version.info, StandardOptions.help.info]
-    optionGroups = [OptionGroup(OptionGroup.lastTitle, standard)]
-    startCommand = command.name
-    textCommand = nil
-    otherNames = [:]
+    self.init(
+      name,
+      version: version,
+      abstract: command.abstract,
+      startCommand: command.name,
+      sections: [Section("Commands", [command])]
+    )
     isOneCommand = true
   }
 

@@ -26,3 +26,7 @@ public struct Failure: Error, Hashable, Sendable, Codable {
     self.sources = sources
   }
 }
+
+extension Failure: CustomStringConvertible {
+  public var description: String { message }
+}

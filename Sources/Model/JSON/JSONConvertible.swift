@@ -6,33 +6,28 @@ public protocol JSONConvertible: Codable {
 }
 
 extension JSONConvertible {
-  public init(from decoder: any Decoder) throws {
-    guard let decoding = decoder as? JSONDecoding else { throw JSONMismatch.onlyCodecReads }
+  public init(from decoder: any Decoder) throws { try self.init(codec: decoder) }
+  public func encode(to encoder: any Encoder) throws { try encode(codec: encoder) }
+
+  fileprivate init(codec decoder: any Decoder) throws {
+    guard let decoding = decoder as? JSONDecoding else {
+      throw JSONMismatch("only JSONCodec can read it")
+    }
     try self.init(json: decoding.element)
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    guard let encoder = encoder as? JSONEncoding else { throw JSONMismatch.onlyCodecWrites }
-    encoder.write(self)
+  fileprivate func encode(codec encoder: any Encoder) throws {
+    guard let encoding = encoder as? JSONEncoding else {
+      throw JSONMismatch("only JSONCodec can write it")
+    }
+    encoding.write(self)
   }
 }
 
 // Preferred over the same functions of `RawRepresentable`, which use containers.
 extension JSONConvertible where Self: RawRepresentable, RawValue == String {
-  public init(from decoder: any Decoder) throws {
-    guard let decoding = decoder as? JSONDecoding else { throw JSONMismatch.onlyCodecReads }
-    try self.init(json: decoding.element)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    guard let encoder = encoder as? JSONEncoding else { throw JSONMismatch.onlyCodecWrites }
-    encoder.write(self)
-  }
-}
-
-extension JSONMismatch {
-  fileprivate static let onlyCodecReads = JSONMismatch("only JSONCodec can read it")
-  fileprivate static let onlyCodecWrites = JSONMismatch("only JSONCodec can write it")
+  public init(from decoder: any Decoder) throws { try self.init(codec: decoder) }
+  public func encode(to encoder: any Encoder) throws { try encode(codec: encoder) }
 }
 
 extension String: JSONConvertible {
@@ -91,7 +86,7 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
   @inlinable
   public func write(_ writer: inout JSONWriter) {
     writer.open(.object)
-    for (name, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (name, value) in sortedByName {
       writer.name(name)
       value.write(&writer)
     }

@@ -85,8 +85,33 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard let member = members[key.stringValue], !member.isNull else { return nil }
-    return try member.decode(type, named: key.stringValue)
+    try present(key)?.decode(type, named: key.stringValue)
+  }
+
+  // Without these, each would look for the member three times.
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try convertIfPresent(key)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try convertIfPresent(key)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try convertIfPresent(key)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try convertIfPresent(key)
+  }
+
+  private func convertIfPresent<Value: JSONConvertible>(_ key: Key) throws -> Value? {
+    guard let member = present(key) else { return nil }
+    do throws(JSONMismatch) { return try Value(json: member) } catch {
+      throw error.within(key.stringValue)
+    }
+  }
+
+  /// The value of a member; `nil` if it is absent or null.
+  private func present(_ key: Key) -> JSONElement? {
+    members[key.stringValue].flatMap { $0.isNull ? nil : $0 }
   }
 
   private func member(_ key: Key) throws -> JSONElement {

@@ -77,9 +77,11 @@ public struct JSONElement: Sendable {
   ///
   /// - Throws: if a name appears twice and the dialect does not allow it.
   public func members() throws(JSONMismatch) -> [String: JSONElement] {
-    var names = try names()
+    guard isObject else { throw mismatch("must be an object") }
     var members: [String: JSONElement] = [:]
-    while let (name, value) = names.nextMember() {
+    members.reserveCapacity(memberCount)
+    var children = JSONChildren(self)
+    while let (name, value) = children.nextMember() {
       let name = name.decodedText
       if members.updateValue(value, forKey: name) != nil,
         document.dialect.duplicateNames == .rejected
@@ -88,25 +90,6 @@ public struct JSONElement: Sendable {
       }
     }
     return members
-  }
-
-  /// The names and values of an object, alternately.
-  package func names() throws(JSONMismatch) -> JSONChildren {
-    guard node.kind == .object else { throw mismatch("must be an object") }
-    return JSONChildren(self)
-  }
-
-  /// Whether it is a string with this value.
-  package func isText(_ text: StaticString) -> Bool {
-    guard node.kind == .plainText else { return decodedText == "\(text)" }
-    let count = text.utf8CodeUnitCount
-    guard node.end - node.start - 2 == count else { return false }
-    return text.withUTF8Buffer { text in
-      for index in 0..<count where document.bytes[node.start + 1 + index] != text[index] {
-        return false
-      }
-      return true
-    }
   }
 
   /// The value of a string; empty for another value.
@@ -178,6 +161,22 @@ public struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension JSONDocument {
+  /// Whether a node is a string with this value.
+  fileprivate func isText(_ index: Int, _ text: StaticString) -> Bool {
+    let node = nodes[index]
+    guard node.kind == .plainText else {
+      return JSONElement(self, index).decodedText == "\(text)"
+    }
+    let count = text.utf8CodeUnitCount
+    guard node.end - node.start - 2 == count else { return false }
+    return text.withUTF8Buffer { text in
+      for index in 0..<count where bytes[node.start + 1 + index] != text[index] { return false }
+      return true
+    }
+  }
+}
+
 extension JSONElement {
   /// The number of members of an object.
   package var memberCount: Int {
@@ -195,17 +194,20 @@ extension JSONElement {
   /// The search begins at `position`, a node after the object's own, and leaves it behind the member:
   /// whoever asks for members in their order finds each at once.
   package func member(_ name: StaticString, from position: inout Int) -> JSONElement? {
-    if position <= index { position = index + 1 }
-    let nodes = document.nodes
-    for range in [position..<node.next, (index + 1)..<position] {
-      var child = range.lowerBound
-      while child < range.upperBound {
-        if JSONElement(document, child).isText(name) {
-          position = nodes[child + 1].next
-          return JSONElement(document, child + 1)
-        }
-        child = nodes[child + 1].next
-      }
+    let start = max(position, index + 1)
+    guard
+      let child = child(name, in: start..<node.next) ?? child(name, in: (index + 1)..<start)
+    else { return nil }
+    position = document.nodes[child + 1].next
+    return JSONElement(document, child + 1)
+  }
+
+  /// The node of a name among the children of an object.
+  private func child(_ name: StaticString, in range: Range<Int>) -> Int? {
+    var child = range.lowerBound
+    while child < range.upperBound {
+      if document.isText(child, name) { return child }
+      child = document.nodes[child + 1].next
     }
     return nil
   }

@@ -116,27 +116,15 @@ extension JSONWriter {
     case .integer(let integer): add(integer)
     case .number(let number): add(number)
     case .string(let text): add(text: text)
-    case .array(let elements):
-      open(.array)
-      for element in elements {
-        separate()
-        add(element)
-      }
-      close(.array)
-    case .object(let members):
-      open(.object)
-      for (name, value) in members.sortedByName {
-        self.name(name)
-        add(value)
-      }
-      close(.object)
+    case .array(let elements): elements.write(&self)
+    case .object(let members): members.write(&self)
     }
   }
 }
 
-extension [String: JSONValue] {
+extension Dictionary where Key == String {
   /// The members in the order in which they are written.
-  public var sortedByName: [(key: String, value: JSONValue)] {
+  public var sortedByName: [(key: String, value: Value)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }

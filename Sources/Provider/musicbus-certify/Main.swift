@@ -25,13 +25,9 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      switch try CertifyCommand.program.parse(arguments) {
-      case .run(_, let invocation):
+      let start = try CertifyCommand.program.start(arguments, output: { print($0) })
+      if case .run(_, let invocation) = start {
         try run(CertifyCommand.task(invocation, .current))
-      case .help: for line in CertifyCommand.program.help() { print(line.text) }
-      case .version: print(CertifyCommand.program.versionLine)
-      case .completion(let completion): completion.lines.forEach { print($0) }
-      case .manual(let text): print(text)
       }
     } catch let error as UsageError {
       failUsage(error.message)

@@ -25,14 +25,13 @@ enum Main {
       if arguments.first == "echo", let endpoint = arguments.dropFirst().first {
         return try Echo.serve(at: endpoint)
       }
-      switch try program.parse(arguments) {
+      switch program.start(arguments, output: Output.line, errors: Output.error) {
       case .run(let action, let invocation): exit(try await action(invocation))
-      case .help(let path): program.help(for: path).forEach { Output.line($0.text) }
-      case .version: Output.line(program.versionLine)
-      case .completion, .manual: break
+      case .exit(let status): exit(status.rawValue)
       }
     } catch let error as UsageError {
-      Output.error("musicbus-bench: \(error.message) \(error.hint)")
+      // A rule across options.
+      Output.error(program.description(of: error))
       exit(ExitStatus.usageError.rawValue)
     } catch {
       Output.error("musicbus-bench: \(error)")

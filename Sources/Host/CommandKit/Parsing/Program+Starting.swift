@@ -15,18 +15,26 @@ extension Program {
     errors: (String) -> Void
   ) -> Start {
     do throws(UsageError) {
-      switch try parse(Array(arguments)) {
-      case .run(let action, let invocation): return .run(action, invocation)
-      case .help(let path): for line in help(for: path) { output(line.text) }
-      case .version: output(versionLine)
-      case .completion(let completion): completion.lines.forEach(output)
-      case .manual(let text): output(text)
-      }
-      return .exit(.ok)
+      return try start(arguments, output: output)
     } catch {
       errors(description(of: error))
       return .exit(.usageError)
     }
+  }
+
+  /// The same for a program that reports mistakes in its own way.
+  package func start(
+    _ arguments: some Sequence<String>,
+    output: (String) -> Void
+  ) throws(UsageError) -> Start {
+    switch try parse(Array(arguments)) {
+    case .run(let action, let invocation): return .run(action, invocation)
+    case .help(let path): for line in help(for: path) { output(line.text) }
+    case .version: output(versionLine)
+    case .completion(let completion): completion.lines.forEach(output)
+    case .manual(let text): output(text)
+    }
+    return .exit(.ok)
   }
 
   /// A line about a mistake, with the name of the program.

@@ -31,7 +31,7 @@ extension InvariantChecker {
     case .notFound, .noProvider, .busy, .invalidParams, .tooLarge, .favoritesUnavailable,
       .deadlineExceeded, .sourcesFailed:
       break
-    default: recordViolation("codes that a client knows", "\(failure)")
+    default: recordViolation("codes that a client knows", "\(failure.code.rawValue): \(failure)")
     }
   }
 

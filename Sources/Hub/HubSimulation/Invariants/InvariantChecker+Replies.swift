@@ -70,7 +70,7 @@ extension InvariantChecker {
     case .tooLarge:
       let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes
       require(isNarrow, "replies fit into messages", "\(failure)")
-    default: recordViolation("codes that a client knows", "\(failure)")
+    default: recordViolation("codes that a client knows", "\(failure.code.rawValue): \(failure)")
     }
   }
 

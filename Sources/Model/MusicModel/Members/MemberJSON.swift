@@ -21,6 +21,9 @@ extension MusicEntity {
 }
 
 /// Reads the members of an object.
+///
+/// The functions of visitors that run for each member of each record are inlined: the compiler then
+/// replaces key paths by direct access.
 private struct MemberReader<Whole: MemberVisitable>: MemberVisitor {
   var whole: Whole
   let object: JSONElement
@@ -57,19 +60,23 @@ private struct MemberReader<Whole: MemberVisitable>: MemberVisitor {
     }
   }
 
+  @inline(__always)
   mutating func kind(_ kind: EntityKind) {
     guard let json = find("kind"), let found: String = read("kind", json), found != kind.rawValue
     else { return }
     problem = JSONMismatch("must be \"\(kind.rawValue)\", not \"\(found)\"").within("kind")
   }
 
+  @inline(__always)
   mutating func id(_ path: WritableKeyPath<Whole, EntityID>) { required(Member("id", .id), path) }
 
+  @inline(__always)
   mutating func ids(_ path: WritableKeyPath<Whole, [EntityID]>) {
     whole[keyPath: path] = []
     list(Member("ids", .id), path)
   }
 
+  @inline(__always)
   mutating func required<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, Value>
@@ -81,6 +88,7 @@ private struct MemberReader<Whole: MemberVisitable>: MemberVisitor {
     }
   }
 
+  @inline(__always)
   mutating func optional<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, Value?>
@@ -89,6 +97,7 @@ private struct MemberReader<Whole: MemberVisitable>: MemberVisitor {
     if let value: Value = read(member.name, json) { whole[keyPath: path] = value }
   }
 
+  @inline(__always)
   mutating func list<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, [Value]>
@@ -97,12 +106,14 @@ private struct MemberReader<Whole: MemberVisitable>: MemberVisitor {
     if let values: [Value] = read(member.name, json) { whole[keyPath: path] = values }
   }
 
+  @inline(__always)
   mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {
     guard let json = find(member.name), !json.isNull else { return }
     if let values: [String: String] = read(member.name, json) { whole[keyPath: path] = values }
   }
 
   /// Visited last, when all known members have been read.
+  @inline(__always)
   mutating func extra(_ path: WritableKeyPath<Whole, [String: JSONValue]>) {
     guard problem == nil, foundCount < object.memberCount else { return }
     if let unknown = readUnknown() { whole[keyPath: path] = unknown }
@@ -158,18 +169,22 @@ private struct MemberWriter<Whole: MemberVisitable>: MemberVisitor {
     json.add(next.value)
   }
 
+  @inline(__always)
   mutating func kind(_ kind: EntityKind) {
     begin("kind")
     json.add(text: kind.rawValue)
   }
 
+  @inline(__always)
   mutating func id(_ path: WritableKeyPath<Whole, EntityID>) { required(Member("id", .id), path) }
 
+  @inline(__always)
   mutating func ids(_ path: WritableKeyPath<Whole, [EntityID]>) {
     begin("ids")
     whole[keyPath: path].write(&json)
   }
 
+  @inline(__always)
   mutating func required<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, Value>
@@ -178,6 +193,7 @@ private struct MemberWriter<Whole: MemberVisitable>: MemberVisitor {
     whole[keyPath: path].write(&json)
   }
 
+  @inline(__always)
   mutating func optional<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, Value?>
@@ -187,6 +203,7 @@ private struct MemberWriter<Whole: MemberVisitable>: MemberVisitor {
     value.write(&json)
   }
 
+  @inline(__always)
   mutating func list<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, [Value]>
@@ -197,6 +214,7 @@ private struct MemberWriter<Whole: MemberVisitable>: MemberVisitor {
     values.write(&json)
   }
 
+  @inline(__always)
   mutating func table(_ member: Member, _ path: WritableKeyPath<Whole, [String: String]>) {
     let texts = whole[keyPath: path]
     guard !texts.isEmpty else { return }
@@ -205,6 +223,7 @@ private struct MemberWriter<Whole: MemberVisitable>: MemberVisitor {
   }
 
   /// Writes the unknown members that come after all known ones.
+  @inline(__always)
   mutating func extra(_ path: WritableKeyPath<Whole, [String: JSONValue]>) { addRestOfUnknown() }
 
   mutating func addRestOfUnknown() {

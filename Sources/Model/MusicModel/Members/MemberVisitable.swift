@@ -51,7 +51,7 @@ extension MemberVisitor {
   @inlinable public mutating func extra(_ path: WritableKeyPath<Whole, [String: JSONValue]>) {}
 
   /// A member that is computed when entities are merged.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func derived<Value: MemberValue>(
     _ member: Member,
     _ path: WritableKeyPath<Whole, Value?>
@@ -63,7 +63,7 @@ extension MemberVisitor {
 /// The lines of a list of members: name, form, merge rule, and the property.
 extension MemberVisitor {
   /// A member that every value has.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func required<Value: MemberValue>(
     _ name: StaticString,
     _ form: WireForm,
@@ -74,7 +74,7 @@ extension MemberVisitor {
   }
 
   /// A member that may be absent.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func optional<Value: MemberValue>(
     _ name: StaticString,
     _ form: WireForm,
@@ -85,7 +85,7 @@ extension MemberVisitor {
   }
 
   /// A member that is computed when entities are merged.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func derived<Value: MemberValue>(
     _ name: StaticString,
     _ form: WireForm,
@@ -95,7 +95,7 @@ extension MemberVisitor {
   }
 
   /// A member that belongs to the list that contains the entity.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func ofList<Value: MemberValue>(
     _ name: StaticString,
     _ form: WireForm,
@@ -106,7 +106,7 @@ extension MemberVisitor {
   }
 
   /// A list of values.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func list<Value: MemberValue>(
     _ name: StaticString,
     _ form: WireForm,
@@ -117,7 +117,7 @@ extension MemberVisitor {
   }
 
   /// Texts by name.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func table(
     _ name: StaticString,
     _ path: WritableKeyPath<Whole, [String: String]>

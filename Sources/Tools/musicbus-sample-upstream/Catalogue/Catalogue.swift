@@ -79,6 +79,12 @@ struct Album: Hashable, Sendable {
     self.date = date
     storeDate = date
   }
+
+  /// The disc of a track, and its number there; `position` counts from 1 through all discs.
+  func place(of position: Int) -> (disc: Int, number: Int) {
+    guard let first = secondDisc, position > first else { return (1, position) }
+    return (2, position - first)
+  }
 }
 
 /// A track of an album, perhaps by another artist.

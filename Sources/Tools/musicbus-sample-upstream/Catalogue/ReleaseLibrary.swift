@@ -95,8 +95,8 @@ struct Recording: Hashable, Sendable {
   let release: Release
 
   var key: String { "\(release.key)/\(position)/\(track.title)" }
-  var disc: Int { release.album.secondDisc.map { position > $0 ? 2 : 1 } ?? 1 }
-  var number: Int { disc == 2 ? position - (release.album.secondDisc ?? 0) : position }
+  var disc: Int { release.album.place(of: position).disc }
+  var number: Int { release.album.place(of: position).number }
   var artistName: String { track.artist ?? release.artist.name }
 
   /// The code of the recording, the same on all releases of the artist.

@@ -82,9 +82,9 @@ struct StoreSong: Hashable, Sendable {
     search = SearchText(track.title)
   }
 
-  var disc: Int { album.album.secondDisc.map { position > $0 ? 2 : 1 } ?? 1 }
+  var disc: Int { album.album.place(of: position).disc }
 
-  var numberOnDisc: Int { disc == 2 ? position - (album.album.secondDisc ?? 0) : position }
+  var numberOnDisc: Int { album.album.place(of: position).number }
 
   var countOnDisc: Int {
     guard let second = album.album.secondDisc else { return album.album.tracks.count }

@@ -27,11 +27,7 @@ extension JSONValue {
     .object((members ?? [:]).merging(other.members ?? [:]) { $1 })
   }
 
-  var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.add(self)
-    return writer.bytes
-  }
+  var bytes: [UInt8] { EncodedJSON(self).bytes }
 }
 
 extension HTTPResponse {
