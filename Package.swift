@@ -255,7 +255,8 @@ let package = Package(
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
     tests(
       "StorageTests",
-      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel"]
+      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel"],
+      exclude: ["OldVersion"]
     ),
     tests("CommandKitTests", ["CommandKit"]),
     tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),

@@ -38,21 +38,6 @@ struct LibraryTests {
     hub.handle(.librarySearched(operation: query.operation, records))
   }
 
-  @Test("gets the records of each reply")
-  func entries() throws {
-    let call = search()
-    #expect(hub.libraryQueries.isEmpty)
-    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Pink Floyd"))
-    #expect(client.reply(to: call)?.names == ["Pink Floyd"])
-    let entry = try #require(hub.libraryEntries.first)
-    #expect(entry.method == .searchArtists)
-    #expect(entry.records == [artist("a:artist:1", name: "Pink Floyd")])
-    #expect(entry.seenMs == Self.wallMs)
-    _ = search(.bypass)
-    a.reply(to: a.takeCall())
-    #expect(hub.libraryEntries.count == 1)
-  }
-
   @Test("is the source of an offline call, and states its age")
   func offline() throws {
     let call = search(.only)

@@ -22,6 +22,8 @@ extension WholeSystem {
       try sandbox.startHub()
       let hub = try #require(sandbox.hubPid)
       var pids = try newProcesses(of: names, insteadOf: [:], sandbox)
+      // Only then the hub has opened its files.
+      #expect(try sandbox.musicbus("cache", "status").status == 0)
       let files = openFiles(hub)
       var memory: [Int] = []
       for round in 0..<LeakTests.rounds {

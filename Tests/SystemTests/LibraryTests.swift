@@ -15,7 +15,7 @@ extension WholeSystem {
       return try JSONCodec.decode(LibraryStatus.self, from: Array(result.output.utf8))
     }
 
-    private var path: String { "cache/library.sqlite" }
+    private var path: String { "cache/records.sqlite" }
 
     private func lastChange(of path: String) -> Date? {
       try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date

@@ -140,7 +140,7 @@ extension WholeSystem {
       let sandbox = try Sandbox()
       #expect(try search(sandbox).status == 0)
       #expect(sandbox.stopHub() == .exited(0))
-      let path = "\(sandbox.home.path)/cache/answers.sqlite"
+      let path = "\(sandbox.home.path)/cache/records.sqlite"
       try Data("not a database at all, but long enough".utf8).write(to: URL(fileURLWithPath: path))
       try sandbox.startHub()
       #expect(try search(sandbox).status == 0)
@@ -153,13 +153,13 @@ extension WholeSystem {
     @Test("does not fail calls if its file is unusable")
     func unusable() throws {
       let sandbox = try Sandbox(startsHub: false)
-      let path = "\(sandbox.home.path)/cache/answers.sqlite"
+      let path = "\(sandbox.home.path)/cache/records.sqlite"
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try sandbox.startHub()
       #expect(try search(sandbox).status == 0)
       let status = try sandbox.musicbus("cache", "status")
       #expect(status.status == 1)
-      #expect(status.errors.contains("answers"), "\(status)")
+      #expect(status.errors.contains("records"), "\(status)")
     }
   }
 }

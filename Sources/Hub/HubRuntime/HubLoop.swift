@@ -121,8 +121,7 @@ struct HubLoop: ~Copyable {
       events.append(.manifestsChanged(operation: operation, result))
     case .log(let level, let text): stores.log.write(level, text, at: HubLoop.now)
     case .finished: isFinished = true
-    default:
-      if let event = stores.perform(action) { events.append(event) }
+    default: stores.perform(action)
     }
   }
 

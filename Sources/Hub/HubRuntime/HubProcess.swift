@@ -169,8 +169,8 @@ package enum HubProcess {
     )
   }
 
-  private static func limits(_ configuration: ConfigurationFile) -> ReplyStoreLimits {
-    var limits = ReplyStoreLimits()
+  private static func limits(_ configuration: ConfigurationFile) -> RecordLimits {
+    var limits = RecordLimits()
     if let megabytes = configuration.setting("hub", "cacheMegabytes")?.integer {
       limits.maxBytes = megabytes * 1024 * 1024
     }

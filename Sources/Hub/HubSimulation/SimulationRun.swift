@@ -30,14 +30,13 @@ struct SimulationRun: Sendable {
   private(set) var areFavoritesOpen = false
   /// Events that the hub gets before any other.
   private var immediateEvents: [Event] = []
-  private var providerCache = SimulatedProviderCache()
   private(set) var log: SimulationLog
 
   init(_ script: Script, takesDigest: Bool = false, recordsTrace: Bool = false) {
     log = SimulationLog(takesDigest: takesDigest, recordsTrace: recordsTrace)
     self.script = script
     var settings = HubSettings(script.limits)
-    settings.hasProviderCache = script.seed % 2 == 1
+    settings.hasProviderCache = script.seed % 4 >= 1
     settings.hasLibrary = script.seed % 4 >= 2
     settings.checksReleases = settings.hasLibrary
     settings.storesBudgets = true
@@ -163,18 +162,17 @@ extension SimulationRun {
     case .favorites(let order): perform(order)
     case .lookUpReply(let query, let operation):
       var random = ScheduleRandom(seed: script.seed, "disk \(operation)")
-      let (reply, delayMs) = providerCache.lookUp(query, &random)
+      let (reply, delayMs) = disk.records.lookUp(query, &random)
       post(.news(.lookupCompleted(operation: operation, reply), life: life), at: now + delayMs)
     case .searchLibrary(let query, let operation):
       var random = ScheduleRandom(seed: script.seed, "library \(operation)")
-      let (records, delayMs) = disk.library.search(query, &random)
+      let (records, delayMs) = disk.records.search(query, &random)
       post(.news(.librarySearched(operation: operation, records), life: life), at: now + delayMs)
-    case .addToLibrary(let entry): disk.library.add(entry)
-    case .storeReply(let reply, let query): providerCache.store(reply, for: query)
+    case .storeReply(let reply, let query): disk.records.store(reply, for: query)
     case .performCacheAction(let action, let operation):
       var random = ScheduleRandom(seed: script.seed, "order \(operation)")
       let maxBytes = script.limits.cacheBytes
-      let report = providerCache.perform(action, maxBytes: maxBytes, fails: disk.fails)
+      let report = disk.records.perform(action, maxBytes: maxBytes, fails: disk.fails)
       // Sometimes the disk never finishes.
       guard isCalm || !random.chance(10) else { return }
       post(
@@ -189,7 +187,7 @@ extension SimulationRun {
       ]
     case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
     case .saveReleases(let changes): disk.releases.save(changes)
-    case .log, .checkConfiguration, .noteSearch, .retainInLibrary: break
+    case .log, .checkConfiguration, .noteSearch, .retainRecords: break
     case .finished: isFinished = true
     }
   }

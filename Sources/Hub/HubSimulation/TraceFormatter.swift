@@ -47,10 +47,9 @@ enum TraceFormatter {
     case .lookUpReply(_, let operation): "look up q\(operation)"
     case .storeReply(let reply, let text):
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
-    case .retainInLibrary(let ids): "retain \(ids.count) ids in the library"
+    case .retainRecords(let ids): "retain the records of \(ids.count) ids"
     case .saveReleases(let changes): "store \(changes.histories.count) release histories"
     case .searchLibrary(_, let operation): "search the library as \(operation)"
-    case .addToLibrary(let entry): "add \(entry.records.count) records to the library"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .performCacheAction(_, let operation): "have the cache do \(operation)"
     case .storeBudgets(let budgets): "store the budgets of \(budgets.map(\.upstream))"

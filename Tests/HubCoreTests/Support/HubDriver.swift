@@ -54,7 +54,6 @@ final class HubDriver {
   private struct Stored {
     var identities: [EntityIndexChanges] = []
     var budgets: [BudgetScope: StoredBudget] = [:]
-    var library: [LibraryEntry] = []
     var releases: [ReleaseChanges] = []
     var retained: [[EntityID]] = []
     var libraryQueries: [(query: LibraryQuery, operation: Int)] = []
@@ -62,10 +61,8 @@ final class HubDriver {
 
   /// The stored changes of new releases.
   var releaseChanges: [ReleaseChanges] { stored.releases }
-  /// The ids that the library was to retain, each time.
+  /// The ids whose records were to be retained, each time.
   var retainedIDs: [[EntityID]] { stored.retained }
-  /// The entries for the library.
-  var libraryEntries: [LibraryEntry] { stored.library }
   /// The lookups in the library, which the test completes.
   var libraryQueries: [(query: LibraryQuery, operation: Int)] { stored.libraryQueries }
 
@@ -109,8 +106,7 @@ final class HubDriver {
       case .performCacheAction(let order, let operation): cacheActions.append((order, operation))
       case .searchLibrary(let query, let operation):
         stored.libraryQueries.append((query, operation))
-      case .addToLibrary(let entry): stored.library.append(entry)
-      case .retainInLibrary(let ids): stored.retained.append(ids)
+      case .retainRecords(let ids): stored.retained.append(ids)
       case .saveReleases(let changes): stored.releases.append(changes)
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.scope] = budget }

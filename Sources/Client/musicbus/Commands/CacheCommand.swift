@@ -98,7 +98,7 @@ enum CacheCommand {
       ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
       ("oldest", oldest),
       ("pinned", status.pinned.counted("id")),
-      ("file", context.paths.providerCache),
+      ("file", context.paths.records),
     ]
     context.terminal.print(items, forScripts: context.settings.plain)
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }

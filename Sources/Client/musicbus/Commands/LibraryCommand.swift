@@ -20,10 +20,10 @@ enum LibraryCommand {
       Command(
         "clear",
         aliases: ["forget"],
-        abstract: "Remove everything from the library.",
+        abstract: "Remove everything from the library and cached results.",
         action: { context, _ in try show(.clearLibrary, context) }
       ),
-      Command("rebuild", abstract: "Build the library again from cached results.") { context, _ in
+      Command("rebuild", abstract: "Index the library again.") { context, _ in
         try show(.rebuildLibrary, context)
       },
     ],
@@ -43,7 +43,7 @@ enum LibraryCommand {
       ("albums", status.albums.grouped),
       ("songs", status.songs.grouped),
       ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
-      ("file", context.paths.library),
+      ("file", context.paths.records),
     ]
     context.terminal.print(items, forScripts: context.settings.plain)
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }

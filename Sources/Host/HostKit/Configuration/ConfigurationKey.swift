@@ -86,8 +86,8 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "cacheMegabytes",
       kind: .integer(1...16_384),
-      meaning: "Maximum size of the disk cache in MB (default 256).",
-      defaultValue: .integer(256)
+      meaning: "Maximum size of the cache on disk, which includes the library, in MB (default 640).",
+      defaultValue: .integer(640)
     ),
     ConfigurationKey(
       section: "hub",

@@ -70,15 +70,10 @@ package struct HubPaths: Hashable, Sendable {
   package var approvedHosts: String { data + "/approved-hosts.json" }
   /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
-  /// The entity index.
-  package var identities: String { data + "/identities.sqlite" }
-
-  /// The provider cache.
-  package var providerCache: String { cache + "/answers.sqlite" }
-  /// The new releases of favourite artists.
-  package var releases: String { data + "/releases.sqlite" }
-  /// The library.
-  package var library: String { cache + "/library.sqlite" }
+  /// Links, pins, and the albums that were seen.
+  package var state: String { data + "/state.sqlite" }
+  /// What the sources sent: records and replies.
+  package var records: String { cache + "/records.sqlite" }
   /// The request budgets.
   package var budgets: String { cache + "/budgets.json" }
 

@@ -7,6 +7,12 @@ package struct StoredEntity: Hashable, Sendable, Codable {
     package var provider: ProviderID
     package var entity: Entity
     package var fetchedMs: Int?
+
+    package init(provider: ProviderID, entity: Entity, fetchedMs: Int?) {
+      self.provider = provider
+      self.entity = entity
+      self.fetchedMs = fetchedMs
+    }
   }
 
   /// The first one is its key.
@@ -16,6 +22,20 @@ package struct StoredEntity: Hashable, Sendable, Codable {
   package var records: [Record]
   /// The providers that were queried for this entity alone.
   package var whole: [ProviderID]
+
+  package init(
+    ids: [EntityID],
+    name: String,
+    artist: String?,
+    records: [Record],
+    whole: [ProviderID]
+  ) {
+    self.ids = ids
+    self.name = name
+    self.artist = artist
+    self.records = records
+    self.whole = whole
+  }
 }
 
 /// The id of an entity at a provider, or the time until which it has none, as stored on disk.

@@ -22,14 +22,13 @@ package enum Action: Hashable, Sendable {
   case favorites(FavoritesAction)
   /// Look up a reply in the provider cache; completes with `lookupCompleted`.
   case lookUpReply(ProviderQuery, operation: Int)
-  /// Store a reply in place of the previous one. It is not urgent, and no reply follows.
+  /// Store a reply and its records in place of the previous ones. It is not urgent, and no reply
+  /// follows.
   case storeReply(CachedReply, to: ProviderQuery)
   /// Look up records in the library; completes with `librarySearched`.
   case searchLibrary(LibraryQuery, operation: Int)
-  /// Add the records of a reply to the library. It is not urgent, and no reply follows.
-  case addToLibrary(LibraryEntry)
-  /// Retain the records with these ids in the library: those of the favourites. No reply follows.
-  case retainInLibrary([EntityID])
+  /// Retain the records with these ids: those of the favourites. No reply follows.
+  case retainRecords([EntityID])
   /// Store changes of new releases. They are not urgent, and no reply follows.
   case saveReleases(ReleaseChanges)
   /// Record a search. It is not urgent, and no reply follows.

@@ -1,4 +1,4 @@
-import MusicModel
+package import MusicModel
 
 /// Members that lists are filtered and sorted by, for every kind of entity.
 extension Entity {
@@ -34,21 +34,23 @@ extension Entity {
     }
   }
 
-  /// The same with one more id.
-  func known(also id: EntityID) -> Entity {
-    guard !ids.contains(id) else { return self }
+  /// The entity with one more id.
+  func known(also id: EntityID) -> Entity { ids.contains(id) ? self : with(ids: ids + [id]) }
+
+  /// The entity with other ids than it had, one of which is its own.
+  package func with(ids: [EntityID]) -> Entity {
     switch self {
     case .artist(var artist):
-      artist.ids.append(id)
+      artist.ids = ids
       return .artist(artist)
     case .album(var album):
-      album.ids.append(id)
+      album.ids = ids
       return .album(album)
     case .song(var song):
-      song.ids.append(id)
+      song.ids = ids
       return .song(song)
     case .chart(var chart):
-      chart.ids.append(id)
+      chart.ids = ids
       return .chart(chart)
     }
   }

@@ -98,6 +98,6 @@ package enum LibraryText {
 }
 
 extension EntityID {
-  /// The number under which the library finds records with the id.
-  package var libraryKey: Int { Int(truncatingIfNeeded: StableHash.of(description)) }
+  /// The number by which the file of records contains the id.
+  package var recordKey: Int { Int(truncatingIfNeeded: StableHash.of(description)) }
 }

@@ -56,12 +56,6 @@ extension ProviderCalls {
         turn.post(.albumsListed(call.query, albums))
       }
       let reply = storeReply(to: call, done, message.attachment, &turn)
-      // The library has the records of an earlier reply already.
-      if settings.hasLibrary, let unixMs = turn.unixMs, reply.cached?.isRetainedOnly != true,
-        let entry = LibraryEntry(call.query, records: call.reply.items, seenMs: unixMs)
-      {
-        turn.perform(.addToLibrary(entry))
-      }
       call.deliver(reply, .replied(done, attachment: message.attachment), &turn)
     } catch {
       // The provider has ended the call, whatever its message meant.

@@ -33,7 +33,7 @@ struct Releases: Sendable {
   mutating func follow(_ document: FavoritesDocument, revision: Int, _ turn: inout Turn) {
     guard isLoaded, followedRevision != revision else { return }
     followedRevision = revision
-    turn.perform(.retainInLibrary(document.allIDs))
+    turn.perform(.retainRecords(document.allIDs))
     let artists = document.artistKeys
     let wanted = Set(artists)
     for gone in histories.keys where !wanted.contains(gone) {

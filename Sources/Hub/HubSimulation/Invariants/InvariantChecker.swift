@@ -129,7 +129,7 @@ struct InvariantChecker: Sendable {
       case .finished: isFinished = true
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
-        .searchLibrary, .addToLibrary, .retainInLibrary, .saveReleases,
+        .searchLibrary, .retainRecords, .saveReleases,
         .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets:
         break
       }

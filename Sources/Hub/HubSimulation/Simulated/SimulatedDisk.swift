@@ -8,7 +8,7 @@ struct SimulatedDisk: Sendable {
   private(set) var writeMs = 0
   private(set) var fails = false
   var budgets = SimulatedBudgets()
-  var library = SimulatedLibrary()
+  var records = SimulatedRecords()
   var releases = SimulatedReleases()
   private var entities: [EntityID: StoredEntity] = [:]
   private var links: [LinkKey: LinkNote] = [:]

@@ -24,7 +24,7 @@ extension Methods {
     ),
     MethodSpec(
       .rebuildLibrary,
-      "builds the library again from the cached replies",
+      "indexes the library again",
       .cache,
       gives: ["library"]
     ),

@@ -18,15 +18,15 @@ struct LibraryRecords {
 
   /// Writes all of them into a file, as the hub would.
   func write(to path: String) throws {
-    let store = try LibraryStore(at: path)
-    var parameters = CallParameters()
-    parameters.text = "anything"
-    let query = ProviderQuery(provider: provider, method: .searchAlbums, parameters: parameters)
+    let store = try RecordStore(at: path)
     for start in stride(from: 0, to: count, by: LibraryRecords.batch) {
+      var parameters = CallParameters()
+      parameters.text = "anything \(start)"
+      let query = ProviderQuery(provider: provider, method: .searchAlbums, parameters: parameters)
+      let nowMs = UnixClock.nowMs
       let records = (start..<min(start + LibraryRecords.batch, count)).compactMap(album)
-      let seenMs = UnixClock.nowMs
-      guard let entry = LibraryEntry(query, records: records, seenMs: seenMs) else { continue }
-      try store.add(entry)
+        .map { CachedReply.Record($0, fetchedMs: nowMs) }
+      try store.add([(CachedReply(repliedMs: nowMs, freshMs: 0, records: records), query)])
     }
   }
 

@@ -80,7 +80,7 @@ private final class LibraryBench {
     guard let provider = ProviderID(rawValue: "deezer") else { throw Missing("a provider") }
     let records = LibraryRecords(count: count, provider: provider)
     hub = try BenchHub()
-    let path = try HubPaths(environment: hub.environment).library
+    let path = try HubPaths(environment: hub.environment).records
     _ = try HubCaller(hub).readyProviders()
     var seconds = 0.0
     try hub.restart { seconds = try Stopwatch.microseconds { try records.write(to: path) } / 1e6 }

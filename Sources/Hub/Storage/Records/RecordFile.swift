@@ -1,0 +1,268 @@
+internal import BusProtocol
+internal import HostKit
+package import HubCore
+package import MusicModel
+
+/// A change of the stored records and replies, or their status.
+package enum RecordJob: DiskJob {
+  case store(CachedReply, to: ProviderQuery)
+  case note(RecordStore.Search)
+  /// Retain the records with these ids, and no others for the same reason.
+  case retain([EntityID], RecordStore.Reason)
+  /// Add records of an older version's files.
+  case add([StoredEntity.Record])
+  /// Add the records of an older version's library, and remove it.
+  case importLibrary(String)
+  /// Look up records after all earlier changes.
+  case search(LibraryQuery, operation: Int)
+  case perform(CacheAction, operation: Int)
+
+  package var bytes: Int {
+    switch self {
+    case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
+    case .add(let records): 512 + records.count * 1024
+    case .retain(let ids, _): 256 + ids.count * 64
+    case .note, .importLibrary, .search, .perform: 256
+    }
+  }
+
+  package var canWait: Bool {
+    switch self {
+    case .store, .note, .add, .importLibrary, .retain(_, .favorite): true
+    case .search, .perform, .retain(_, .pinned): false
+    }
+  }
+
+  package func failed(_ reason: String) -> Event? {
+    switch self {
+    case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
+    case .search(_, let operation): .librarySearched(operation: operation, [])
+    case .store, .note, .retain, .add, .importLibrary: nil
+    }
+  }
+
+  /// Takes the next replies, which are stored together, or another job.
+  package static func takeBatch(from jobs: inout [RecordJob]) -> [RecordJob] {
+    let replies = jobs.prefix { if case .store = $0 { true } else { false } }
+    let batch = Array(jobs.prefix(max(1, replies.count)))
+    jobs.removeFirst(batch.count)
+    return batch
+  }
+}
+
+/// The records and replies as they are changed. If the disk is full or the file corrupt, the hub
+/// continues without them.
+package struct RecordFile: DiskFile {
+  package static let overflowWarning = "The disk is slow; some replies were not cached."
+
+  private let path: String
+  private let limits: RecordLimits
+  private var store: RecordStore?
+  private var rebuild: Rebuild?
+  /// The last row of an older version's library whose record was added.
+  private var importedRow = 0
+  private var unfinished: [RecordJob] = []
+  private var reporter = ProblemReporter()
+  /// The reason if the file is unavailable, shown in its status.
+  private var problem: String?
+  private var openedMs = 0
+  private var sweptMs = 0
+
+  private static let reopenMs = 60_000
+  private static let sweepMs = 3_600_000
+
+  /// The records whose words are indexed again, some in each run.
+  private struct Rebuild {
+    /// The last row that was indexed; `nil` at the end.
+    var row: Int? = 0
+    /// The operations that wait for the end.
+    var operations: Set<Int> = []
+  }
+
+  package init(at path: String, limits: RecordLimits = RecordLimits()) {
+    self.path = path
+    self.limits = limits
+  }
+
+  package mutating func open() -> [StorageEvent] {
+    openedMs = UnixClock.nowMs
+    do {
+      try HubPaths.makeDirectory(parentDirectory(of: path))
+      let store = try RecordStore(at: path, limits: limits)
+      self.store = store
+      return store.notes.map { .log(.warning, $0) }
+    } catch {
+      return failed(error)
+    }
+  }
+
+  package mutating func close() { store = nil }
+
+  package mutating func run(_ batch: [RecordJob]) -> [StorageEvent] {
+    let nowMs = UnixClock.nowMs
+    var events: [StorageEvent] = []
+    if store?.isCurrent == false || store == nil && abs(nowMs - openedMs) > RecordFile.reopenMs {
+      events += open()
+    }
+    let replies = batch.compactMap { job in
+      if case .store(let reply, let query) = job { (reply, query) } else { nil }
+    }
+    if !replies.isEmpty { events += add(replies) }
+    for job in batch {
+      do {
+        if let event = try perform(job, nowMs) { events.append(.hub(event)) }
+      } catch {
+        events += failed(error)
+        if let event = job.failed(problem ?? "") { events.append(.hub(event)) }
+      }
+    }
+    return events
+  }
+
+  package mutating func takeUnfinished() -> [RecordJob] {
+    defer { unfinished = [] }
+    return unfinished
+  }
+
+  /// Stores replies together; if that fails, those that can be stored.
+  private mutating func add(_ replies: [(CachedReply, ProviderQuery)]) -> [StorageEvent] {
+    do {
+      try store?.add(replies)
+      if store != nil { problem = nil }
+      return []
+    } catch {
+      guard replies.count > 1 else { return failed(error) }
+      return replies.flatMap { add([$0]) }
+    }
+  }
+
+  private mutating func perform(_ job: RecordJob, _ nowMs: Int) throws -> Event? {
+    switch job {
+    case .store:
+      // Stored with the others of its batch.
+      try sweep(nowMs)
+      return nil
+    case .note(let search):
+      try store?.note(search)
+      return nil
+    case .retain(let ids, let reason):
+      try store?.retain(ids, because: reason)
+      return nil
+    case .add(let records):
+      try store?.add(records, areOpened: false, nowMs: nowMs)
+      return nil
+    case .importLibrary(let library):
+      if try importRecords(of: library, nowMs) { unfinished.append(job) }
+      return nil
+    case .search(let query, let operation):
+      let records = try store?.search(query, nowMs: nowMs) ?? []
+      return .librarySearched(operation: operation, records)
+    case .perform(.library(.rebuild), let operation):
+      guard try indexAgain(for: operation) else {
+        unfinished.append(job)
+        return nil
+      }
+      return .cacheActionCompleted(operation: operation, try report(.library(.status), nowMs))
+    case .perform(let action, let operation):
+      return .cacheActionCompleted(operation: operation, try report(action, nowMs))
+    }
+  }
+
+  /// Begins or continues to index the words of all records again.
+  ///
+  /// - Returns: Whether that has ended.
+  private mutating func indexAgain(for operation: Int) throws -> Bool {
+    guard let store else { return true }
+    var rebuild = self.rebuild ?? Rebuild()
+    if self.rebuild == nil { try store.clearIndexes() }
+    rebuild.operations.insert(operation)
+    rebuild.row = try rebuild.row.flatMap { try store.indexAgain(after: $0) }
+    let hasEnded = rebuild.row == nil
+    if hasEnded { rebuild.operations.remove(operation) }
+    self.rebuild = rebuild.operations.isEmpty ? nil : rebuild
+    return hasEnded
+  }
+
+  /// Adds some records of an older version's library; removes it at the end.
+  ///
+  /// - Returns: Whether there may be more.
+  private mutating func importRecords(of library: String, _ nowMs: Int) throws -> Bool {
+    guard let store else { return false }
+    let found = try OldFiles.records(in: library, after: importedRow, count: limits.step)
+    guard let found else {
+      OldFiles.remove(library)
+      OldFiles.remove(OldFiles.replies(beside: path))
+      return false
+    }
+    importedRow = found.row
+    try store.add(found.opened, areOpened: true, nowMs: nowMs)
+    try store.add(found.others, areOpened: false, nowMs: nowMs)
+    return true
+  }
+
+  private mutating func report(_ action: CacheAction, _ nowMs: Int) throws -> CacheReport {
+    guard let store else { return .failed(problem ?? "\(path) is not open.") }
+    switch action {
+    // Pins are changed in the state, which has them retained.
+    case .status, .pin, .unpinAll: break
+    case .clear: try store.clearReplies()
+    case .library(let command):
+      if command == .clear {
+        // What is left is indexed.
+        rebuild?.row = nil
+        try store.clearRecords()
+      }
+      return .library(try libraryStatus(store))
+    case .recent(let limit):
+      return .recent(
+        try store.searches(atMost: limit).map { search in
+          RecentSearch(
+            method: Method(rawValue: search.method),
+            text: search.text,
+            ageMs: max(0, nowMs - search.atMs),
+            total: search.total
+          )
+        }
+      )
+    }
+    var status = CacheStatus(
+      entries: try store.replyCount(),
+      bytes: store.bytes,
+      bytesMax: limits.maxBytes,
+      pinned: try store.pinCount()
+    )
+    status.oldestMs = try store.oldestReplyMs().map { max(0, nowMs - $0) }
+    status.problem = problem
+    return .status(status)
+  }
+
+  private func libraryStatus(_ store: RecordStore) throws -> LibraryStatus {
+    let counts = try store.counts()
+    var status = LibraryStatus(
+      artists: counts[0],
+      albums: counts[1],
+      songs: counts[2],
+      bytes: store.bytes,
+      bytesMax: limits.maxBytes
+    )
+    status.problem = problem
+    return status
+  }
+
+  /// Removes what has expired, once an hour, or at each job until nothing is left.
+  private mutating func sweep(_ nowMs: Int) throws {
+    guard abs(nowMs - sweptMs) > RecordFile.sweepMs else { return }
+    if try store?.removeExpired(nowMs: nowMs) != true { sweptMs = nowMs }
+  }
+
+  private mutating func failed(_ error: any Error) -> [StorageEvent] {
+    rebuild = nil
+    problem = "\(path) cannot be used. \(JSONCodec.describe(error))"
+    let events = reporter.report("The cache failed. \(JSONCodec.describe(error))")
+    guard let error = error as? DatabaseError, error.isDamage, store != nil else { return events }
+    store = nil
+    guard let aside = try? moveDatabaseAside(path) else { return events }
+    let note = "The cache \(path) is corrupt; moved it to \(aside) and created a new one."
+    return events + [.log(.warning, note)] + open()
+  }
+}

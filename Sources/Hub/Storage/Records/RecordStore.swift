@@ -1,0 +1,264 @@
+internal import BusProtocol
+internal import HostKit
+package import HubCore
+internal import MusicModel
+
+/// What the sources sent, on disk: each record once, the replies as lists of records, and an index of
+/// the words of records.
+///
+/// The replies serve as a cache, the records as a library that is searched without any source. The
+/// file is bounded in size and age. A corrupt file is moved aside and a new one created.
+package final class RecordStore {
+  let path: String
+  package let limits: RecordLimits
+  let tables: RecordTables
+  private let identity: FileIdentity?
+  /// Notes for the user about opening it.
+  package private(set) var notes: [String] = []
+
+  /// Opens the file for changes, or creates it.
+  package init(at path: String, limits: RecordLimits = RecordLimits()) throws(DatabaseError) {
+    self.path = path
+    self.limits = limits
+    do throws(DatabaseError) {
+      tables = try RecordTables(at: path)
+    } catch {
+      guard error.isDamage else { throw error }
+      let aside = try moveDatabaseAside(path)
+      notes.append("The cache \(path) is corrupt; moved it to \(aside) and created a new one.")
+      tables = try RecordTables(at: path)
+    }
+    identity = FileIdentity(at: path)
+    try limitSize()
+  }
+
+  /// Opens the file for reading, beside the store that changes it; `nil` if it does not exist.
+  package init?(reading path: String, limits: RecordLimits = RecordLimits()) throws(DatabaseError) {
+    identity = FileIdentity(at: path)
+    guard let tables = try RecordTables(reading: path) else { return nil }
+    (self.path, self.limits, self.tables) = (path, limits, tables)
+  }
+
+  /// Whether the path still leads to this file, which was not moved aside or removed.
+  var isCurrent: Bool { identity != nil && FileIdentity(at: path) == identity }
+
+  /// The size on disk, in bytes, with the log.
+  package var bytes: Int { Database.bytesOnDisk(at: path) }
+
+  /// Returns the reply to a query, however stale.
+  ///
+  /// - Returns: `nil` if there is none, it has expired, or one of its records was removed.
+  package func reply(to query: ProviderQuery, nowMs: Int) throws(DatabaseError) -> CachedReply? {
+    guard let key = RecordStore.key(query) else { return nil }
+    return try tables.snapshot { () throws(DatabaseError) in
+      var found: (contents: ReplyContents, reply: CachedReply)?
+      try tables.run(
+        "SELECT contents, fetched, fresh, file FROM reply"
+          + " WHERE provider = ? AND method = ? AND parameters = ?",
+        key
+      ) { row in
+        guard let contents = try? JSONCodec.decode(ReplyContents.self, from: row.bytes(0)) else {
+          return
+        }
+        var reply = CachedReply(
+          repliedMs: row.integer(1),
+          freshMs: row.integer(2),
+          skipped: contents.skipped
+        )
+        (reply.next, reply.total, reply.media) = (contents.next, contents.total, contents.media)
+        reply.notes = contents.notes ?? []
+        if reply.media != nil { reply.attachment = row.bytes(3) }
+        found = (contents, reply)
+      }
+      guard let contents = found?.contents, var reply = found?.reply,
+        nowMs - reply.repliedMs <= limits.maxAgeMs
+      else { return nil }
+      for item in contents.items {
+        guard let entity = try record(item.row)?.entity else { return nil }
+        let ranked = item.rank.map(entity.ranked) ?? entity
+        reply.records.append(CachedReply.Record(ranked, fetchedMs: item.fetchedMs))
+      }
+      return reply
+    }
+  }
+
+  /// Stores replies with their records, all or none. Each replaces an older one to the same query.
+  package func add(_ replies: [(reply: CachedReply, query: ProviderQuery)]) throws(DatabaseError) {
+    guard try makeRoom(for: replies.map(\.reply)) else { return }
+    try tables.database.transaction { () throws(DatabaseError) in
+      for (reply, query) in replies { try add(reply, to: query) }
+    }
+  }
+
+  private func add(_ reply: CachedReply, to query: ProviderQuery) throws(DatabaseError) {
+    let spec = Methods[query.method]
+    let origin = RecordOrigin(
+      provider: query.provider,
+      market: RecordStore.market(query.parameters),
+      isComplete: spec?.isSingle == true && spec?.isFile != true
+    )
+    var contents = ReplyContents(reply)
+    var bytes = reply.attachment?.count ?? 0
+    for record in reply.records {
+      guard let stored = try add(record, from: origin) else { return }
+      contents.items.append(
+        .init(row: stored.row, fetchedMs: record.fetchedMs, rank: record.entity.rank)
+      )
+      bytes += stored.bytes
+    }
+    guard bytes <= limits.maxReplyBytes, let key = RecordStore.key(query),
+      let json = try? JSONCodec.encode(contents)
+    else { return }
+    try tables.run(
+      "INSERT INTO reply (provider, method, parameters, subject, fetched, fresh, contents, file)"
+        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (provider, method, parameters) DO UPDATE SET"
+        + " fetched = excluded.fetched, fresh = excluded.fresh, contents = excluded.contents,"
+        + " file = excluded.file",
+      key + [
+        .integer(query.parameters.id?.recordKey ?? 0), .integer(reply.repliedMs),
+        .integer(reply.freshMs), .bytes(json), .bytes(reply.attachment ?? []),
+      ]
+    )
+  }
+
+  /// Adds records of an older version's files, for an unknown market.
+  func add(
+    _ records: [StoredEntity.Record],
+    areOpened: Bool,
+    nowMs: Int
+  ) throws(DatabaseError) {
+    try tables.database.transaction { () throws(DatabaseError) in
+      for record in records {
+        let origin = RecordOrigin(provider: record.provider, market: "", isComplete: areOpened)
+        let fetchedMs = record.fetchedMs ?? nowMs
+        _ = try add(CachedReply.Record(record.entity, fetchedMs: fetchedMs), from: origin)
+      }
+    }
+  }
+
+  private static func key(_ query: ProviderQuery) -> [Statement.Value]? {
+    guard let parameters = try? JSONCodec.encode(query.parameters) else { return nil }
+    return [.text(query.provider.rawValue), .text(query.method.rawValue), .bytes(parameters)]
+  }
+
+  /// The country and language of a query: records may differ between them.
+  private static func market(_ parameters: CallParameters) -> String {
+    [parameters.country, parameters.lang].map { $0 ?? "" }.joined(separator: "/")
+  }
+}
+
+/// A stored reply without its records: JSON.
+struct ReplyContents: Codable {
+  /// A record of the reply.
+  struct Item: Codable {
+    var row: Int
+    /// The time at which this reply last contained it, in milliseconds since 1970.
+    var fetchedMs: Int
+    /// Its rank in this list.
+    var rank: Int?
+  }
+
+  var items: [Item] = []
+  var skipped: Int
+  var media: Done.Media?
+  var next: Int?
+  var total: Int?
+  var notes: [String]?
+
+  init(_ reply: CachedReply) {
+    skipped = reply.skipped
+    media = reply.media
+    (next, total) = (reply.next, reply.total)
+    notes = reply.notes.isEmpty ? nil : reply.notes
+  }
+}
+
+extension Entity {
+  /// The rank in a list, which is no property of the entity.
+  var rank: Int? {
+    switch self {
+    case .album(let album): album.rank
+    case .song(let song): song.rank
+    case .artist, .chart: nil
+    }
+  }
+
+  /// The entity with a rank, or without one.
+  func ranked(_ rank: Int?) -> Entity {
+    switch self {
+    case .album(var album):
+      album.rank = rank
+      return .album(album)
+    case .song(var song):
+      song.rank = rank
+      return .song(song)
+    case .artist, .chart: return self
+    }
+  }
+}
+
+/// Recent searches; bounded, the oldest are removed.
+extension RecordStore {
+  /// The time in which a text is typed, in milliseconds.
+  private static let typingMs = 15_000
+
+  /// A search that a user made.
+  package struct Search: Hashable, Sendable {
+    package var method: String
+    package var text: String
+    /// In milliseconds since 1970.
+    package var atMs: Int
+    /// The number of results.
+    package var total: Int
+
+    package init(method: String, text: String, atMs: Int, total: Int) {
+      self.method = method
+      self.text = text
+      self.atMs = atMs
+      self.total = total
+    }
+  }
+
+  /// Stores a search, in place of those that were made while its text was typed.
+  package func note(_ search: Search) throws(DatabaseError) {
+    try tables.run(
+      """
+      DELETE FROM search WHERE method = ? AND at > ?
+        AND (substr(?, 1, length(text)) = text OR substr(text, 1, length(?)) = ?)
+      """,
+      [
+        .text(search.method), .integer(search.atMs - RecordStore.typingMs), .text(search.text),
+        .text(search.text), .text(search.text),
+      ]
+    )
+    try tables.run(
+      "INSERT OR REPLACE INTO search VALUES (?, ?, ?, ?)",
+      [
+        .text(search.method), .text(search.text), .integer(search.atMs), .integer(search.total),
+      ]
+    )
+    try tables.run(
+      "DELETE FROM search WHERE at < (SELECT at FROM search ORDER BY at DESC LIMIT 1 OFFSET ?)",
+      [.integer(limits.maxSearches - 1)]
+    )
+  }
+
+  /// The last searches, the newest first.
+  package func searches(atMost count: Int) throws(DatabaseError) -> [Search] {
+    var searches: [Search] = []
+    try tables.run(
+      "SELECT method, text, at, total FROM search ORDER BY at DESC, text LIMIT ?",
+      [.integer(count)]
+    ) { row in
+      searches.append(
+        Search(
+          method: row.text(0),
+          text: row.text(1),
+          atMs: row.integer(2),
+          total: row.integer(3)
+        )
+      )
+    }
+    return searches
+  }
+}

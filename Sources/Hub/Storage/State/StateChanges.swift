@@ -1,0 +1,127 @@
+internal import BusProtocol
+package import HubCore
+internal import MusicModel
+
+/// Changes of the state that are not written yet; of one row only the last change is stored.
+package struct StateChanges: Sendable {
+  /// The kinds of rows.
+  enum Kind: String {
+    case entity, link, release, pin
+    /// The albums of an artist that were seen.
+    case artist
+  }
+
+  private struct Name: Hashable {
+    let kind: Kind
+    let name: String
+  }
+
+  /// New contents of a row, encoded when they are written.
+  private enum Contents {
+    case entity(StoredEntity)
+    case link(LinkNote)
+    case history(ReleaseHistory)
+    case release(StoredRelease)
+    case pin
+    case removed
+  }
+
+  private var contents: [Name: Contents] = [:]
+  /// The rows, the one changed last at the end.
+  private var order: [Name] = []
+
+  package init() {}
+
+  package init(_ changes: EntityIndexChanges) {
+    for id in changes.gone { remove(.entity, "\(id)") }
+    for entity in changes.entities {
+      if let id = entity.ids.first { set(.entity, "\(id)", .entity(entity)) }
+    }
+    for link in changes.goneLinks { remove(.link, "\(link.provider) \(link.id)") }
+    for link in changes.links { set(.link, "\(link.provider) \(link.id)", .link(link)) }
+  }
+
+  package init(_ changes: ReleaseChanges) {
+    for history in changes.histories { set(.artist, history.artist, .history(history)) }
+    for release in changes.releases {
+      set(.release, "\(release.album.id)", .release(release))
+    }
+    for artist in changes.removedArtists { remove(.artist, artist) }
+    for id in changes.removedReleases { remove(.release, "\(id)") }
+  }
+
+  init(pinning ids: some Sequence<EntityID>, isPinned: Bool) {
+    for id in ids { set(.pin, "\(id)", isPinned ? .pin : .removed) }
+  }
+
+  var isEmpty: Bool { order.isEmpty }
+  /// Approximate number of bytes in memory.
+  var bytes: Int { 512 * order.count }
+
+  mutating func add(_ next: StateChanges) {
+    for name in next.order { set(name.kind, name.name, next.contents[name] ?? .removed) }
+  }
+
+  mutating func remove(_ kind: Kind, _ name: String) { set(kind, name, .removed) }
+
+  private mutating func set(_ kind: Kind, _ name: String, _ new: Contents) {
+    let name = Name(kind: kind, name: name)
+    if contents.updateValue(new, forKey: name) == nil { order.append(name) }
+  }
+
+  /// The rows to be written.
+  func rows() throws -> [StateStore.Row] {
+    try order.map { name in
+      let bytes: [UInt8]? =
+        switch contents[name] {
+        case .entity(let entity): try JSONCodec.encode(EntityMembers(entity))
+        case .link(let link): try JSONCodec.encode(link)
+        case .history(let history): try JSONCodec.encode(history)
+        case .release(let release): try JSONCodec.encode(release)
+        case .pin: []
+        case .removed, nil: nil
+        }
+      return StateStore.Row(kind: name.kind.rawValue, name: name.name, contents: bytes)
+    }
+  }
+}
+
+/// An entity as stored: without the contents of its records, which are in the ``RecordStore``.
+struct EntityMembers: Codable {
+  struct Record: Codable {
+    var provider: ProviderID
+    var id: EntityID
+    /// All ids of the record: with those by which the hub found it, without those that it found to be
+    /// wrong.
+    var ids: [EntityID]
+  }
+
+  var ids: [EntityID]
+  var name: String
+  var artist: String?
+  var whole: [ProviderID]
+  var records: [Record]
+
+  init(_ entity: StoredEntity) {
+    ids = entity.ids
+    name = entity.name
+    artist = entity.artist
+    whole = entity.whole
+    records = []
+    // What an older version of a record had as well is in the stored record by now.
+    for record in entity.records {
+      let (id, ids) = (record.entity.id, record.entity.ids)
+      let known = records.firstIndex { $0.provider == record.provider && $0.id == id }
+      if let known {
+        records[known].ids += ids.filter { !records[known].ids.contains($0) }
+      } else {
+        records.append(Record(provider: record.provider, id: id, ids: ids))
+      }
+    }
+  }
+
+  /// The entity with its records.
+  func entity(_ records: [StoredEntity.Record]) -> StoredEntity {
+    StoredEntity(ids: ids, name: name, artist: artist, records: records, whole: whole)
+  }
+}

@@ -1,0 +1,254 @@
+internal import BusProtocol
+internal import EntityResolution
+internal import HostKit
+package import HubCore
+package import MusicModel
+
+/// A change of the state.
+package enum StateJob: DiskJob {
+  case save(StateChanges)
+  /// Pin ids, or do so no more.
+  case pin([EntityID], isPinned: Bool, operation: Int)
+  case unpinAll(operation: Int)
+
+  package var bytes: Int {
+    switch self {
+    case .save(let changes): changes.bytes
+    case .pin(let ids, _, _): 256 + ids.count * 64
+    case .unpinAll: 256
+    }
+  }
+
+  package var canWait: Bool { if case .save = self { true } else { false } }
+
+  package func failed(_ reason: String) -> Event? {
+    switch self {
+    case .save: nil
+    case .pin(_, _, let operation), .unpinAll(let operation):
+      .cacheActionCompleted(operation: operation, .failed(reason))
+    }
+  }
+
+  package mutating func merge(_ next: StateJob) -> Bool {
+    guard case .save(var changes) = self, case .save(let others) = next else { return false }
+    changes.add(others)
+    self = .save(changes)
+    return true
+  }
+}
+
+/// What the hub knows and a source cannot simply send again: which records are one entity, links,
+/// pins, and the albums that were seen. Changes that could not be written are retained and written later.
+package struct StateFile: DiskFile {
+  package static let overflowWarning =
+    "The disk is slow; some of what the hub learned was not saved."
+
+  private static let maxRetainedBytes = 64 * 1024 * 1024
+
+  private let path: String
+  /// The path of the file with the records of entities.
+  private let records: String
+  private let maxPins: Int
+  private let changeRecords: @Sendable (RecordJob) -> Void
+  private var store: StateStore?
+  private var unsaved = StateChanges()
+  private var pins: Set<EntityID> = []
+  private var problems = ProblemReporter()
+
+  /// Creates a file of which the records of entities are in the file `records`.
+  ///
+  /// - Parameters:
+  ///   - maxPins: the number of ids that can be pinned.
+  ///   - changeRecords: is called with what that file must do: retain what is pinned.
+  package init(
+    at path: String,
+    records: String,
+    maxPins: Int = 10_000,
+    changeRecords: @escaping @Sendable (RecordJob) -> Void = { _ in }
+  ) {
+    self.path = path
+    self.records = records
+    self.maxPins = maxPins
+    self.changeRecords = changeRecords
+  }
+
+  package var needsRetry: Bool { !unsaved.isEmpty }
+
+  /// Reads the state, and removes expired and unreadable rows.
+  package mutating func open() -> [StorageEvent] {
+    do {
+      var events = try openStore()
+      let old = try importOldFiles()
+      let entities = try old?.entities ?? readEntities(&events)
+      let nowMs = UnixClock.nowMs
+      let links: [LinkNote] = try read(.link) { $0.untilMs.map { $0 > nowMs } ?? true }
+      let histories: [ReleaseHistory] = try read(.artist)
+      let releases: [StoredRelease] = try read(.release)
+      let pinned = try store?.rows(of: StateChanges.Kind.pin.rawValue) ?? []
+      pins = Set(pinned.compactMap { EntityID($0.name) })
+      changeRecords(.retain(pins.sorted(), .pinned))
+      events.append(.hub(.entityIndexLoaded(entities, links)))
+      events.append(.hub(.releasesLoaded(histories, releases)))
+      return events + save()
+    } catch {
+      return problems.report("Could not read the state. \(JSONCodec.describe(error))")
+        + closeStore(after: error)
+        + [.hub(.entityIndexLoaded([], [])), .hub(.releasesLoaded([], []))]
+    }
+  }
+
+  /// Takes over the state of an older version's files, and removes them.
+  private mutating func importOldFiles() throws -> OldFiles.State? {
+    let library = OldFiles.library(beside: records)
+    defer {
+      if Database.bytesOnDisk(at: library) > 0 { changeRecords(.importLibrary(library)) }
+    }
+    guard let old = OldFiles.readState(beside: path, records: records) else { return nil }
+    var changes = EntityIndexChanges()
+    (changes.entities, changes.links) = (old.entities, old.links)
+    var all = StateChanges(changes)
+    all.add(StateChanges(old.releases))
+    all.add(StateChanges(pinning: old.pins, isPinned: true))
+    try store?.save(all.rows())
+    changeRecords(.add(old.entities.flatMap(\.records)))
+    OldFiles.remove(OldFiles.entities(beside: path))
+    OldFiles.remove(OldFiles.releases(beside: path))
+    return old
+  }
+
+  package mutating func run(_ batch: [StateJob]) -> [StorageEvent] {
+    batch.flatMap { job -> [StorageEvent] in
+      switch job {
+      case .save(let changes): add(changes) + save()
+      case .pin(let ids, let isPinned, let operation):
+        setPins(isPinned ? pins.union(ids) : pins.subtracting(ids), operation)
+      case .unpinAll(let operation): setPins([], operation)
+      }
+    }
+  }
+
+  private mutating func add(_ changes: StateChanges) -> [StorageEvent] {
+    guard unsaved.bytes + changes.bytes <= StateFile.maxRetainedBytes else {
+      return problems.report(StateFile.overflowWarning)
+    }
+    unsaved.add(changes)
+    return []
+  }
+
+  /// Saves the pins, and has their records retained, which completes the operation.
+  private mutating func setPins(_ new: Set<EntityID>, _ operation: Int) -> [StorageEvent] {
+    guard new.count <= max(maxPins, pins.count) else {
+      let reason = "No more than \(maxPins) ids can be pinned."
+      return [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
+    }
+    let old = pins
+    unsaved.add(StateChanges(pinning: new.subtracting(old), isPinned: true))
+    unsaved.add(StateChanges(pinning: old.subtracting(new), isPinned: false))
+    let events = save()
+    guard !needsRetry else {
+      unsaved.add(StateChanges(pinning: new.subtracting(old), isPinned: false))
+      unsaved.add(StateChanges(pinning: old.subtracting(new), isPinned: true))
+      let reason = "The pins could not be saved in \(path)."
+      return events + [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
+    }
+    pins = new
+    changeRecords(.retain(pins.sorted(), .pinned))
+    changeRecords(.perform(.status, operation: operation))
+    return events
+  }
+
+  package mutating func close() { store = nil }
+
+  private mutating func save() -> [StorageEvent] {
+    guard !unsaved.isEmpty else { return [] }
+    do {
+      let events = try openStore()
+      try store?.save(unsaved.rows())
+      unsaved = StateChanges()
+      return events
+    } catch {
+      return problems.report("Could not write the state. \(JSONCodec.describe(error))")
+        + closeStore(after: error)
+    }
+  }
+
+  private mutating func openStore() throws -> [StorageEvent] {
+    guard store == nil else { return [] }
+    try HubPaths.makeDirectory(parentDirectory(of: path))
+    let opened = try StateStore(at: path)
+    store = opened
+    return opened.notes.map { .log(.warning, $0) }
+  }
+
+  /// Closes the store, so that the next attempt opens it again. A corrupt file is moved aside.
+  private mutating func closeStore(after error: any Error) -> [StorageEvent] {
+    store = nil
+    guard let error = error as? DatabaseError, error.isDamage,
+      let aside = try? moveDatabaseAside(path)
+    else { return [] }
+    return [.log(.warning, "The state \(path) is corrupt; moved it to \(aside).")]
+  }
+
+  private mutating func read<Entry: Decodable>(
+    _ kind: StateChanges.Kind,
+    where isCurrent: (Entry) -> Bool = { _ in true }
+  ) throws -> [Entry] {
+    var entries: [Entry] = []
+    for row in try store?.rows(of: kind.rawValue) ?? [] {
+      if let bytes = row.contents, let entry = try? JSONCodec.decode(Entry.self, from: bytes),
+        isCurrent(entry)
+      {
+        entries.append(entry)
+      } else {
+        unsaved.remove(kind, row.name)
+      }
+    }
+    return entries
+  }
+
+  /// The entities that still have records; none if their file cannot be read.
+  private mutating func readEntities(_ events: inout [StorageEvent]) throws -> [StoredEntity] {
+    let members: [EntityMembers] = try read(.entity)
+    guard !members.isEmpty else { return [] }
+    do throws(DatabaseError) {
+      guard let store = try RecordStore(reading: records) else { return [] }
+      var entities: [StoredEntity] = []
+      for entity in members {
+        let found = try entity.records(in: store)
+        if !found.isEmpty {
+          entities.append(entity.entity(found))
+        } else if let id = entity.ids.first {
+          unsaved.remove(.entity, "\(id)")
+        }
+      }
+      return entities
+    } catch {
+      events += problems.report("Could not read the records of known entities. \(error)")
+      return []
+    }
+  }
+}
+
+extension EntityMembers {
+  /// The records that have not expired.
+  fileprivate func records(
+    in store: RecordStore
+  ) throws(DatabaseError) -> [StoredEntity.Record] {
+    let oldestMs = UnixClock.nowMs - Catalog.retentionMs
+    var found: [StoredEntity.Record] = []
+    for member in records {
+      guard let record = try store.record(of: member.id, by: member.provider),
+        record.seenMs >= oldestMs
+      else { continue }
+      let entity = whole.isEmpty ? record.entity.brief : record.entity
+      found.append(
+        StoredEntity.Record(
+          provider: member.provider,
+          entity: entity.with(ids: member.ids),
+          fetchedMs: record.seenMs
+        )
+      )
+    }
+    return found
+  }
+}

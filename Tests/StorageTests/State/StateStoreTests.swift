@@ -1,0 +1,42 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import Storage
+
+@Suite("The store of the state")
+struct StateStoreTests {
+  let directory: TestDirectory
+  var path: String { directory.path + "/state.sqlite" }
+
+  init() throws { directory = try TestDirectory() }
+
+  private func row(_ name: String, _ text: String?) -> StateStore.Row {
+    StateStore.Row(kind: "entity", name: name, contents: text.map { Array($0.utf8) })
+  }
+
+  private func texts(_ store: StateStore) throws -> [String] {
+    try store.rows(of: "entity").map { String(decoding: $0.contents ?? [], as: UTF8.self) }
+  }
+
+  @Test("persists when it is reopened, with the last saved row at the end")
+  func reopened() throws {
+    do {
+      let store = try StateStore(at: path)
+      try store.save([row("a", "1"), row("b", "2"), row("c", "3")])
+      try store.save([row("a", "4"), row("c", nil)])
+    }
+    #expect(try texts(StateStore(at: path)) == ["2", "4"])
+    #expect(try StateStore(at: path).rows(of: "link").isEmpty)
+  }
+
+  @Test("moves a corrupt file aside with a note, and creates a new one")
+  func damaged() throws {
+    try Data("definitely not an SQLite database at all".utf8).write(to: URL(filePath: path))
+    let store = try StateStore(at: path)
+    #expect(store.notes.count == 1)
+    #expect(FileManager.default.fileExists(atPath: "\(path).damaged"))
+    try store.save([row("a", "1")])
+    #expect(try texts(store) == ["1"])
+  }
+}
