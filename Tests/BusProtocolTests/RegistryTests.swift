@@ -208,6 +208,7 @@ extension CallParameters {
     all.addedTo = PartialDate("2027")
     all.position = .first
     all.target = "a:artist:1"
+    all.index = 2
     all.note = "x"
     all.format = .csv
     all.rows = [[:]]

@@ -51,7 +51,7 @@ struct BusClientTests {
     var progress: [CallProgress] = []
     do {
       let client = try client(of: hub)
-      let reply = try client.call(.searchArtists) { progress.append($0) }
+      let reply = try client.reply(to: Call.search(.artist, "nina")) { progress.append($0) }
       #expect(reply.items.map(\.id) == [try Sample.id(1), try Sample.id(2)])
       #expect(try client.call(.hubStatus).items.count == 2)
     }
@@ -66,7 +66,7 @@ struct BusClientTests {
       message.header.type == .call ? [try Sample.failure(.notFound, of: message.header.id)] : nil
     }
     let client = try client(of: hub)
-    let error = #expect(throws: ClientError.self) { try client.call(.getArtist) }
+    let error = #expect(throws: ClientError.self) { try client.call(.get(Sample.id(1))) }
     #expect(
       error?.description
         == "It failed. Search for it by name: musicbus search artists|albums|songs NAME"
@@ -79,7 +79,9 @@ struct BusClientTests {
     let client = try client(of: hub)
     var waits = 0
     let error = #expect(throws: ClientError.self) {
-      try client.call(.searchArtists, timeout: .milliseconds(100)) { _ in waits += 1 }
+      try client.reply(to: Call.search(.artist, "nina"), timeout: .milliseconds(100)) { _ in
+        waits += 1
+      }
     }
     guard case .timedOut(.searchArtists, 100) = error else { throw Missing() }
     #expect(waits > 2)
@@ -89,21 +91,21 @@ struct BusClientTests {
   }
 
   @Test(
-    "opens a new session and repeats the call if its session is unknown, but stops no hub twice"
+    "opens a new session and repeats the call if its session is unknown, but makes no change twice"
   )
   func sessionUnknown() throws {
     let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .hello:
         return [try FakeHub.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
-      case .call where message.header.method == .stopHub || message.header.timeoutMs == 1000:
+      case .call where message.header.method == .undoFavorites || message.header.timeoutMs == 1000:
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       case .call: return [try Sample.done(Done(), of: message.header.id)]
       default: return nil
       }
     }
     let client = try client(of: hub)
-    let error = #expect(throws: ClientError.self) { try client.call(.stopHub) }
+    let error = #expect(throws: ClientError.self) { try client.call(.undoFavorites) }
     guard case .hubLost = error else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 1)
     // Sent in the ended session, completed in the next one.

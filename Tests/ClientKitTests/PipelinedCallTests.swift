@@ -25,11 +25,7 @@ struct PipelinedCallTests {
     return try BusClient(locator, timeout: .seconds(20))
   }
 
-  private func call(_ offset: Int) -> BusClient.ConcurrentCall {
-    var parameters = CallParameters()
-    parameters.offset = offset
-    return .init(.listFavorites, parameters)
-  }
+  private func call(_ offset: Int) -> Call<Reply> { Call.favorites.with { $0.offset = offset } }
 
   private static func reply(to message: WireMessage) throws -> WireMessage {
     let parameters: CallParameters = try message.decodeBody()
@@ -55,7 +51,7 @@ struct PipelinedCallTests {
     var next = 0
     var received: [Int?] = []
     var maxInFlight = 0
-    try client(of: hub).call(inFlight: 3, timeout: .seconds(20)) {
+    try client(of: hub).pipeline(inFlight: 3, timeout: .seconds(20)) {
       guard next < 10 else { return nil }
       defer { next += 1 }
       maxInFlight = max(maxInFlight, next + 1 - received.count)
@@ -78,7 +74,7 @@ struct PipelinedCallTests {
     var next = 0
     var count = 0
     let error = #expect(throws: ClientError.self) {
-      try client(of: hub).call(inFlight: 4, timeout: .seconds(20)) {
+      try client(of: hub).pipeline(inFlight: 4, timeout: .seconds(20)) {
         defer { next += 1 }
         return call(next)
       } receive: { _ in

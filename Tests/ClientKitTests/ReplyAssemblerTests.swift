@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Assembling a reply")
 struct ReplyAssemblerTests {
-  private var assembler = ReplyAssembler(call: "c1")
+  private var assembler = ReplyAssembler()
 
   @Test("puts the items of parts and end together")
   mutating func parts() throws {
@@ -35,10 +35,10 @@ struct ReplyAssemblerTests {
     #expect(reply.items.map(\.id) == done.ids)
   }
 
-  @Test("passes over messages of other calls")
+  @Test("refuses a message that is no part of a reply")
   mutating func unrelated() throws {
-    #expect(try assembler.receive(Sample.done(Done(), of: "c0")) == .unrelated)
-    #expect(try assembler.receive(Sample.failure(.busy, of: "c0")) == .unrelated)
+    let ping = WireMessage(Header(type: .ping, id: "p1", sid: "s1"))
+    #expect(throws: ClientError.self) { try assembler.receive(ping) }
   }
 
   @Test("throws the hub's own failure")

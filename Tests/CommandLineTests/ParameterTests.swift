@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 import Testing
@@ -39,12 +40,15 @@ struct ParameterTests {
 
   @Test("a discography is sorted by date by default")
   func albums() throws {
-    let preset = AlbumsCommand.parameters(for: try Samples.invocation("albums", "U2"))
+    let id = try #require(EntityID("a:artist:1"))
+    let preset = AlbumsCommand.call(of: id, for: try Samples.invocation("albums", "U2")).parameters
+    #expect(preset.id == id)
     #expect(preset.sort == .date)
     #expect(preset.editions == nil)
-    let other = AlbumsCommand.parameters(
+    let other = AlbumsCommand.call(
+      of: id,
       for: try Samples.invocation("albums", "U2", "--sort", "newest", "--editions")
-    )
+    ).parameters
     #expect(other.sort == .newest)
     #expect(other.editions == true)
   }
@@ -88,10 +92,12 @@ struct ParameterTests {
 
   @Test("a chart is the complete album chart by default")
   func top() throws {
-    let preset = try TopCommand.parameters(for: Samples.invocation("top"))
+    let preset = try TopCommand.call(for: Samples.invocation("top")).parameters
     #expect(preset.chart == .albums)
     #expect(preset.limit == 100)
-    let other = try TopCommand.parameters(for: Samples.invocation("top", "songs", "--limit", "5"))
+    let other = try TopCommand.call(
+      for: Samples.invocation("top", "songs", "--limit", "5")
+    ).parameters
     #expect(other.chart == .songs)
     #expect(other.limit == 5)
   }

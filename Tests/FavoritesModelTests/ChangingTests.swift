@@ -99,7 +99,8 @@ struct ChangingTests {
       (1, .before(.entity(EntityID("itunes:song:2")!)), "abcde"),
       (1, .after(.entity(EntityID("itunes:song:0")!)), "abcde"),
       (1, .before(.entity(EntityID("itunes:song:1")!)), "abcde"), (0, .first, "abcde"),
-      (4, .last, "abcde"),
+      (4, .last, "abcde"), (4, .number(2), "aebcd"), (0, .number(4), "bcdae"),
+      (2, .number(3), "abcde"), (0, .number(9), "bcdea"), (3, .number(1), "dabce"),
     ]
   )
   func moving(number: Int, position: FavoritePosition, order: String) throws {

@@ -118,10 +118,12 @@ struct RandomChangesTests {
   ) -> FavoritesChange? {
     let target = Int.random(in: 0..<25, using: &random)
     let other = FavoriteKey("itunes:song:\(target)")!
-    let positions: [FavoritePosition] = [.first, .last, .before(other), .after(other)]
+    let positions: [FavoritePosition] = [
+      .first, .last, .before(other), .after(other), .number(target),
+    ]
     let position = positions.randomElement(using: &random)!
     let change = document.move(key, to: position, now: now).change
-    let usesTarget = position != .first && position != .last
+    let usesTarget = position == .before(other) || position == .after(other)
     guard let old = model.index(of: name), name != "Song \(target)" || !usesTarget else {
       return change
     }
@@ -131,6 +133,7 @@ struct RandomChangesTests {
     switch position {
     case .first: rows.insert(row, at: 0)
     case .last: rows.append(row)
+    case .number(let number): rows.insert(row, at: min(max(number, 1), rows.count + 1) - 1)
     case .before: if let index { rows.insert(row, at: index) } else { rows = model.rows }
     case .after: if let index { rows.insert(row, at: index + 1) } else { rows = model.rows }
     }

@@ -104,9 +104,8 @@ private struct MixedLoad {
         try query(client, &random)
         calls.add()
         let change = outcome.acknowledged.randomChange(&random)
-        let (method, parameters) = outcome.acknowledged.call(change)
         outcome.pending = change
-        _ = try client.call(method, parameters)
+        _ = try client.reply(to: outcome.acknowledged.call(change))
         outcome.acknowledged.apply(change)
         outcome.pending = nil
         calls.add()
@@ -123,11 +122,10 @@ private struct MixedLoad {
   private func query(_ client: BusClient, _ random: inout SeededRandom) throws {
     let names = ["Pink Floyd", "Queen", "Daft Punk", "Metallica", "Björk", "Adele"]
     let name = names[Int(random.next() % UInt64(names.count))]
-    var parameters = CallParameters()
-    parameters.text = random.next() % 3 == 0 ? "\(name) \(random.next() % 1_000)" : name
-    let methods: [BusProtocol.Method] = [.searchArtists, .searchAlbums, .searchSongs]
+    let text = random.next() % 3 == 0 ? "\(name) \(random.next() % 1_000)" : name
+    let kind = EntityKind.searched[Int(random.next() % 3)]
     do {
-      _ = try client.call(methods[Int(random.next() % 3)], parameters)
+      _ = try client.call(.search(kind, text))
     } catch .failed(let failure) {
       guard failure.code != .internalError else { throw failure }
     }

@@ -184,12 +184,12 @@ extension WholeSystem {
       )
       for batch in 0..<3 {
         let calls = (0..<20).map { number in
-          var parameters = CallParameters()
-          (parameters.text, parameters.waitMs) = ("Queen \(batch) \(number)", 30_000)
-          parameters.providers = ProviderID(rawValue: "deezer").map { [$0] }
-          return BusClient.ConcurrentCall(.searchArtists, parameters)
+          Call.search(.artist, "Queen \(batch) \(number)").with { parameters in
+            parameters.waitMs = 30_000
+            parameters.providers = ProviderID(rawValue: "deezer").map { [$0] }
+          }
         }
-        for result in try client.call(all: calls, timeout: .seconds(30)) {
+        for result in try client.replies(to: calls, timeout: .seconds(30)) {
           let outcomes = try result.get().done.sources?.map(\.outcome) ?? []
           #expect(outcomes == [.ok] || outcomes == [.empty], "\(outcomes)")
         }

@@ -106,13 +106,15 @@ struct MethodResourceTests {
   }
 
   @Test("finds the type of each parameter")
-  func shapes() {
-    #expect(ParameterShape.all["text"] == .string)
-    #expect(ParameterShape.all["id"] == .string)
-    #expect(ParameterShape.all["limit"] == .integer)
-    #expect(ParameterShape.all["exact"] == .boolean)
-    #expect(ParameterShape.all["keys"] == .list)
-    #expect(ParameterShape.all["policy"] == .object)
+  func shapes() throws {
+    let search = try #require(MethodResource("artists.search"))
+    #expect(search.form(of: "text") == .text)
+    #expect(search.form(of: "limit") == .number(1...200))
+    #expect(search.form(of: "exact") == .flag)
+    #expect(search.form(of: "detail") == .words(["brief", "full", "provenance"]))
+    #expect(search.form(of: "sort") == .words(["date", "newest", "name", "rank"]))
+    #expect(try #require(MethodResource("favorites.remove")).form(of: "keys") == .texts)
+    #expect(try #require(MethodResource("policy.preview")).form(of: "policy") == .object)
   }
 }
 

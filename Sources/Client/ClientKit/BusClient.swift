@@ -1,15 +1,15 @@
 package import BusProtocol
 internal import HostKit
+internal import Synchronization
 
 /// ClientKit: typed calls for clients. It finds or starts the hub, opens the session, assembles replies and
 /// describes errors for users. It is synchronous and small, because a client that makes a single call must
 /// start within milliseconds.
 
-/// A client of the bus: one session, one call at a time.
+/// A client of the bus that waits for its calls: a ``CallRunner`` that is stepped until they have ended.
 package final class BusClient {
-  let locator: HubLocator
-  let timeout: Duration
-  var connection: HubConnection
+  private let queue: CallQueue
+  private let runner: CallRunner
 
   /// Opens a session with the hub, which is started if necessary and allowed.
   ///
@@ -17,9 +17,24 @@ package final class BusClient {
   ///
   /// - Throws: ``ClientError``
   package init(_ locator: HubLocator, timeout: Duration = .seconds(10)) throws(ClientError) {
-    self.locator = locator
-    self.timeout = timeout
-    connection = try BusClient.open(locator, timeout)
+    queue = try CallQueue()
+    runner = CallRunner(
+      locator,
+      queue,
+      openTimeout: timeout,
+      successorTimeout: BusClient.successorTimeout
+    )
+    try runner.connect()
+  }
+
+  /// Makes a call and returns its result, as ``reply(to:timeout:progress:)`` does with the whole reply.
+  ///
+  /// - Throws: ``ClientError``
+  package func call<Result>(
+    _ call: Call<Result>,
+    timeout: Duration = .seconds(10)
+  ) throws(ClientError) -> Result {
+    try call.result(of: reply(to: call, timeout: timeout))
   }
 
   /// Makes a call and waits for the complete reply.
@@ -29,68 +44,141 @@ package final class BusClient {
   /// ten times a second the waiting time so far.
   ///
   /// - Throws: ``ClientError``; ``ClientError/failed(_:)`` is the error returned by the hub.
-  package func call(
-    _ method: Method,
-    _ parameters: CallParameters = CallParameters(),
+  package func reply<Result>(
+    to call: Call<Result>,
     timeout: Duration = .seconds(10),
     progress: ((CallProgress) -> Void)? = nil
   ) throws(ClientError) -> Reply {
-    do throws(ClientError) {
-      return try attempt(method, parameters, timeout, progress)
-    } catch {
-      guard error.isHubLost, Methods[method]?.isReadOnly == true else { throw error }
+    let start = MonotonicClock.nowMs
+    var pending = submit(call.whole, timeout)
+    var tick = Deadline.after(progress == nil ? timeout : BusClient.progressInterval)
+    var isRepeated = false
+    while true {
+      if let result = pending.take({ progress?(.part($0)) }) {
+        // The runner repeats a call only if nothing has arrived.
+        guard case .failure(let error) = result, error.isHubLost, pending.hasParts, !isRepeated,
+          Methods[call.method]?.isReadOnly == true
+        else { return try result.get() }
+        isRepeated = true
+        pending = submit(call.whole, timeout)
+      }
+      if let progress, tick.isExpired {
+        progress(.waiting(elapsedMs: MonotonicClock.nowMs - start))
+        tick = .after(BusClient.progressInterval)
+      }
+      try runner.step(until: tick)
     }
-    try reconnect()
-    return try attempt(method, parameters, timeout, progress)
   }
 
-  private func attempt(
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ timeout: Duration,
-    _ progress: ((CallProgress) -> Void)?
-  ) throws(ClientError) -> Reply {
-    let start = MonotonicClock.nowMs
-    let deadline = Deadline(atMs: start + timeout.milliseconds + BusClient.replyMarginMs)
-    var tick = progress == nil ? deadline : Deadline(atMs: start + BusClient.progressIntervalMs)
-    let call = try connection.call(method, parameters, timeoutMs: timeout.milliseconds)
-    var assembler = ReplyAssembler(call: call)
+  /// Makes calls concurrently and returns their results in the order of the calls.
+  ///
+  /// `timeout` limits them together. This client waits a second longer, or only for `maxWait`.
+  ///
+  /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
+  package func replies(
+    to calls: [Call<Reply>],
+    timeout: Duration,
+    maxWait: Duration? = nil
+  ) throws(ClientError) -> [Result<Reply, ClientError>] {
+    var pending = calls.map { submit($0, timeout) }
+    var results: [Result<Reply, ClientError>?] = Array(repeating: nil, count: calls.count)
+    let deadline = Deadline.after(maxWait ?? timeout + .seconds(1))
     while true {
-      switch try next(min(tick, deadline), of: call) {
-      case .event(.callMessage(let message)):
-        switch try assembler.receive(message) {
-        case .unrelated: break
-        case .part(let part): progress?(.part(part))
-        case .done(let reply): return reply
+      for index in pending.indices where results[index] == nil {
+        results[index] = pending[index].take()
+      }
+      if !results.contains(where: { $0 == nil }) { break }
+      guard !deadline.isExpired else {
+        for one in pending { queue.cancel(one.number) }
+        break
+      }
+      try runner.step(until: deadline)
+    }
+    return zip(calls, results).map { call, result in
+      result ?? .failure(.timedOut(call.method, afterMs: timeout.milliseconds))
+    }
+  }
+
+  /// Makes calls one after the other, several of them in flight, so that neither side waits for the other.
+  ///
+  /// `next` returns `nil` after the last call. `receive` gets the replies in the order of the calls.
+  /// `timeout` limits each call.
+  ///
+  /// - Throws: ``ClientError`` of the first call that fails, and what the closures throw. The other calls are
+  ///   cancelled.
+  package func pipeline(
+    inFlight maxCount: Int,
+    timeout: Duration,
+    next: () throws -> Call<Reply>?,
+    receive: (Reply) throws -> Void
+  ) throws {
+    var pending: [PendingReply] = []
+    var isComplete = false
+    defer { cancel(pending) }
+    while true {
+      while !isComplete, pending.count < maxCount {
+        guard let call = try next() else {
+          isComplete = true
+          break
         }
-      case .event(.ended), .hubLost: throw .hubLost
-      case .event, .woken: break
-      case .deadline where deadline.isExpired:
-        connection.cancel(call)
-        throw .timedOut(method, afterMs: timeout.milliseconds)
-      case .deadline:
-        progress?(.waiting(elapsedMs: MonotonicClock.nowMs - start))
-        tick = .after(.milliseconds(BusClient.progressIntervalMs))
+        pending.append(submit(call, timeout))
+      }
+      guard !pending.isEmpty else { return }
+      guard let result = pending[0].take() else {
+        try runner.step(until: .after(timeout))
+        continue
+      }
+      pending.removeFirst()
+      try receive(result.get())
+    }
+  }
+
+  /// Watches the hub: passes the full state and then each change to `show`. It ends with the hub,
+  /// or when the user interrupts.
+  ///
+  /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
+  package func watch(_ show: (Part) throws -> Void) throws {
+    var watch = submit(.watchHub, nil)
+    while true {
+      var parts: [Part] = []
+      let result = watch.take { parts.append($0) }
+      try parts.forEach(show)
+      switch result {
+      case .success?: throw ClientError.protocolError("The hub ended the watch.")
+      case .failure(let error)?: throw error.isHubLost ? ClientError.hubLost : error
+      case .none: try runner.step(until: .after(BusClient.watchInterval))
       }
     }
   }
 
-  /// Waits for the next arrival; cancels this call, if there is one, when a signal arrives.
-  func next(
-    _ deadline: Deadline,
-    of call: String?
-  ) throws(ClientError) -> HubConnection.Arrival {
-    do throws(ClientError) {
-      return try connection.next(deadline)
-    } catch {
-      if case .interrupted = error, let call { connection.cancel(call) }
-      throw error
-    }
+  /// Connects to the successor of a hub that has ended. A client that must not start one waits for a while
+  /// until another process does.
+  package func reconnect() throws(ClientError) {
+    try runner.reconnect()
   }
 
-  /// The extra time that a client waits: the hub replies at its own deadline.
-  private static let replyMarginMs = 1_000
-  private static let progressIntervalMs = 100
+  private func submit(_ call: Call<Reply>, _ timeout: Duration?) -> PendingReply {
+    let inbox = PendingReply.Inbox()
+    let number = queue.submit(
+      call.method,
+      call.parameters,
+      timeoutMs: timeout?.milliseconds,
+      handler: inbox.add
+    )
+    return PendingReply(number: number, inbox: inbox)
+  }
+
+  /// Cancels calls, and sends that.
+  private func cancel(_ calls: [PendingReply]) {
+    guard !calls.isEmpty else { return }
+    for call in calls { queue.cancel(call.number) }
+    try? runner.step(until: .after(.zero))
+  }
+
+  private static let progressInterval = Duration.milliseconds(100)
+  /// The length of one wait; a watch itself has no deadline.
+  private static let watchInterval = Duration.seconds(60)
+  private static let successorTimeout = Duration.seconds(5)
 }
 
 /// The progress of a call in flight.
@@ -98,6 +186,58 @@ package enum CallProgress: Hashable, Sendable {
   /// Changes to the page of a streamed reply, or some items of another one.
   case part(Part)
   case waiting(elapsedMs: Int)
+}
+
+/// A reply as it arrives. Its events are added and taken on the client's thread.
+private struct PendingReply {
+  /// The events of a call that were not taken yet.
+  final class Inbox: Sendable {
+    private let events = Mutex<[CallQueue.Event]>([])
+
+    @Sendable func add(_ event: CallQueue.Event) { events.withLock { $0.append(event) } }
+
+    func drain() -> [CallQueue.Event] {
+      events.withLock { events in
+        defer { events = [] }
+        return events
+      }
+    }
+  }
+
+  let number: CallQueue.Number
+  private let inbox: Inbox
+  private var assembler = ReplyAssembler()
+
+  init(number: CallQueue.Number, inbox: Inbox) {
+    self.number = number
+    self.inbox = inbox
+  }
+
+  /// Whether a part of it has arrived.
+  private(set) var hasParts = false
+
+  /// Processes what has arrived.
+  ///
+  /// - Returns: The result, if the call has ended.
+  mutating func take(_ part: (Part) -> Void = { _ in }) -> Result<Reply, ClientError>? {
+    for event in inbox.drain() {
+      do throws(ClientError) {
+        switch event {
+        case .failed(let error): throw error
+        case .part(let message), .done(let message):
+          switch try assembler.receive(message) {
+          case .part(let received):
+            hasParts = true
+            part(received)
+          case .done(let reply): return .success(reply)
+          }
+        }
+      } catch {
+        return .failure(error)
+      }
+    }
+    return nil
+  }
 }
 
 extension ClientError {

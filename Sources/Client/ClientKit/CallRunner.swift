@@ -1,13 +1,19 @@
 internal import BusProtocol
+internal import Glibc
 package import HostKit
 internal import ZeroMQ
 
 /// Makes the calls of a ``CallQueue`` over one session; the thread that steps it owns the session.
 ///
-/// It opens a session when there are calls, and again after the hub has ended.
+/// It opens a session when there are calls, and again after the hub has ended. If the hub ends, a call that
+/// changes nothing, and of which no part has arrived, is repeated once with its successor.
 package final class CallRunner {
   private let locator: HubLocator
   private let queue: CallQueue
+  /// The time limit for opening a session.
+  private let openTimeout: Duration
+  /// The time to wait for the successor of a hub that has ended, if this process must not start one.
+  private let successorTimeout: Duration
   private var connection: HubConnection?
   private var waiting: [CallQueue.Submission] = []
   private var calls: [String: RunningCall] = [:]
@@ -28,27 +34,55 @@ package final class CallRunner {
   private static let maxBackgroundCalls = 4
   /// The extra time to wait: the hub replies at its own deadline.
   private static let replyMarginMs = 1_000
-  private static let openTimeout = Duration.seconds(10)
 
-  package init(_ locator: HubLocator, _ queue: CallQueue) {
+  package init(
+    _ locator: HubLocator,
+    _ queue: CallQueue,
+    openTimeout: Duration = .seconds(10),
+    successorTimeout: Duration = .zero
+  ) {
     self.locator = locator
     self.queue = queue
+    self.openTimeout = openTimeout
+    self.successorTimeout = successorTimeout
   }
 
   /// The number of calls in flight.
   package var callCount: Int { calls.count + waiting.count }
 
-  /// Makes calls and runs handlers until the deadline.
+  /// Opens a session with the hub, which is found or started.
+  ///
+  /// - Throws: ``ClientError``
+  func connect() throws(ClientError) { connection = try open() }
+
+  /// Opens a session with the successor of a hub that has ended.
+  ///
+  /// - Throws: ``ClientError``
+  func reconnect() throws(ClientError) {
+    let deadline = Deadline.after(successorTimeout)
+    while true {
+      do throws(ClientError) {
+        return try connect()
+      } catch {
+        guard case .noHub = error, !deadline.isExpired else { throw error }
+      }
+      if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
+      poll(nil, 0, CallRunner.restartPollMs)
+    }
+  }
+
+  private static let restartPollMs: CInt = 20
+
+  /// Makes the calls that were submitted, waits for a message of the hub or a deadline, and runs the handlers
+  /// that this concerns. It returns early if calls are submitted meanwhile.
   ///
   /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   package func step(until deadline: Deadline) throws(ClientError) {
-    repeat {
-      drainQueue()
-      try openIfNeeded()
-      startCalls()
-      try receive(min(deadline, calls.values.compactMap(\.deadline).min() ?? deadline))
-      expireCalls()
-    } while !deadline.isExpired
+    drainQueue()
+    try openIfNeeded()
+    startCalls()
+    try receive(min(deadline, calls.values.compactMap(\.deadline).min() ?? deadline))
+    expireCalls()
   }
 
   private func drainQueue() {
@@ -82,7 +116,7 @@ package final class CallRunner {
   /// Opens a session. The wait for it ends wake-ups of the queue, so the queue is checked again.
   private func open() throws(ClientError) -> HubConnection {
     defer { queue.waker.signal() }
-    return try BusClient.open(locator, CallRunner.openTimeout, waker: queue.waker)
+    return try HubConnection.open(locator, openTimeout, waker: queue.waker)
   }
 
   private func startCalls() {
@@ -130,7 +164,7 @@ package final class CallRunner {
     guard let connection else { return try waitForCalls(deadline) }
     do throws(ClientError) {
       switch try connection.next(deadline) {
-      case .event(.callMessage(let message)): handle(message)
+      case .event(.callMessage(let message)): try handle(message)
       case .event(.ended(let bye)): try sessionEnded(CallRunner.error(of: bye))
       case .hubLost: try sessionEnded(.hubLost)
       case .event, .deadline, .woken: break
@@ -155,7 +189,7 @@ package final class CallRunner {
     if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
   }
 
-  private func handle(_ message: WireMessage) {
+  private func handle(_ message: WireMessage) throws(ClientError) {
     guard let id = message.header.re, let call = calls[id] else { return }
     let handler = call.submission.handler
     if message.header.type == .part {
@@ -168,13 +202,11 @@ package final class CallRunner {
       calls[id]?.partCount += 1
       return handler(.part(message))
     }
+    let error: ClientError? = message.header.type == .error ? CallRunner.error(message) : nil
+    // The call is among those of a session that ends.
+    if let error, error.isHubLost { return try sessionEnded(error) }
     calls[id] = nil
-    guard message.header.type == .error else { return handler(.done(message)) }
-    do throws(Failure) {
-      handler(.failed(.failed(try message.decodeBody())))
-    } catch {
-      handler(.failed(.protocolError(error.message)))
-    }
+    handler(error.map { .failed($0) } ?? .done(message))
   }
 
   /// Fails the calls of a session, or repeats those that change nothing with the next hub.
@@ -193,8 +225,8 @@ package final class CallRunner {
     }
     guard !repeatable.isEmpty else { return }
     do throws(ClientError) {
-      let connection = try open()
-      self.connection = connection
+      try reconnect()
+      guard let connection else { return }
       for submission in repeatable { start(submission, connection, isRepeated: true) }
     } catch {
       if case .interrupted = error { throw error }
@@ -211,10 +243,17 @@ package final class CallRunner {
     }
   }
 
+  private static func error(_ message: WireMessage) -> ClientError {
+    do throws(Failure) {
+      return .failed(try message.decodeBody())
+    } catch {
+      return .protocolError(error.message)
+    }
+  }
+
   private static func error(of bye: Bye) -> ClientError {
     switch bye.code {
-    case .hubStopping?, .sessionUnknown?:
-      .failed(Failure(bye.code ?? .hubStopping, bye.message ?? "The hub is stopping."))
+    case .hubStopping?, .sessionUnknown?: .hubLost
     default: .refused(bye)
     }
   }

@@ -3,8 +3,6 @@ internal import MusicModel
 
 /// Assembles the messages of one call into a reply and checks that none is missing.
 package struct ReplyAssembler: Hashable, Sendable {
-  /// The id of the call.
-  package let call: String
   private var items: [Entity] = []
   private var page = Page()
   private var partCount = 0
@@ -12,8 +10,6 @@ package struct ReplyAssembler: Hashable, Sendable {
 
   /// The result of one message.
   package enum Step: Hashable, Sendable {
-    /// The message does not belong to this call.
-    case unrelated
     case part(Part)
     case done(Reply)
   }
@@ -21,19 +17,18 @@ package struct ReplyAssembler: Hashable, Sendable {
   /// The maximum number of items in a reply; pages of the hub have at most 200.
   package static let maxItems = 10_000
 
-  package init(call: String) { self.call = call }
+  package init() {}
 
-  /// Processes a message of the session.
+  /// Processes a message of the call.
   ///
   /// - Throws: ``ClientError/failed(_:)`` if the call failed, and ``ClientError/protocolError(_:)`` if
   ///   something is missing or invalid.
   package mutating func receive(_ message: WireMessage) throws(ClientError) -> Step {
-    guard message.header.re == call else { return .unrelated }
     switch message.header.type {
     case .part: return .part(try receive(part: message))
     case .done: return .done(try receive(done: message))
     case .error: throw .failed(try read(message))
-    default: return .unrelated
+    default: throw .protocolError("A reply contains a \(message.header.type.rawValue) message.")
     }
   }
 

@@ -15,7 +15,7 @@ extension CommandContext {
   /// - Throws: ``ClientError``, in particular `noHub` if no hub is running and `start` forbids starting one.
   func settledProviders(start: StartPolicy? = nil) throws -> ProviderList {
     while true {
-      let reply = try callHub(.listProviders, start: start)
+      let reply = try hubReply(to: .providers, start: start)
       let providers = reply.done.providers ?? []
       guard providers.contains(where: { $0.state == .starting }), deadlines.waitLeftMs > 0 else {
         return ProviderList(providers: providers, notes: reply.done.notes ?? [])

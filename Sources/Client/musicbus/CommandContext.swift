@@ -92,33 +92,38 @@ final class CommandContext {
     )
   }
 
-  /// Makes a call; global options fill the parameters that are `nil`.
-  func call(
-    _ method: Method,
-    _ parameters: CallParameters = CallParameters(),
+  /// Makes a call and returns its result; global options fill the parameters that are `nil`.
+  func call<Result>(_ call: Call<Result>) throws -> Result {
+    try call.result(of: reply(to: call))
+  }
+
+  /// Makes a call and returns its whole reply; global options fill the parameters that are `nil`.
+  func reply<Result>(
+    to call: Call<Result>,
     progress: ((CallProgress) -> Void)? = nil
   ) throws -> Reply {
-    try callHub(method, filled(method, parameters), progress: progress)
+    try hubReply(to: filled(call), progress: progress)
   }
 
   /// Makes calls concurrently; global options fill the parameters that are `nil`.
   ///
   /// They share the deadlines of the command, or a shorter time.
   func call(
-    all calls: [BusClient.ConcurrentCall],
+    all calls: [Call<Reply>],
     within time: Duration? = nil
   ) throws -> [Result<Reply, ClientError>] {
-    let calls = try calls.map {
-      BusClient.ConcurrentCall($0.method, try filled($0.method, $0.parameters))
-    }
+    let calls = try calls.map(filled)
     let client = try client()
     let left = try deadlines.timeLeft()
-    return try client.call(all: calls, timeout: time.map { min($0, left) } ?? left)
+    return try client.replies(to: calls, timeout: time.map { min($0, left) } ?? left)
   }
 
-  /// The parameters of a call, filled from the global options.
-  func filled(_ method: Method, _ parameters: CallParameters) throws -> CallParameters {
-    var parameters = parameters
+  /// A call with parameters from the global options.
+  func filled<Result>(_ call: Call<Result>) throws -> Call<Result> {
+    try call.with { try fill(&$0, for: call.method) }
+  }
+
+  private func fill(_ parameters: inout CallParameters, for method: Method) throws {
     parameters.limit = parameters.limit ?? settings.limit
     parameters.offset = parameters.offset ?? settings.offset
     let names = Methods[method]?.client.names ?? []
@@ -133,35 +138,36 @@ final class CommandContext {
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
     }
-    return parameters
   }
 
-  /// Makes a call without the options for sources, such as the country.
+  /// Makes a call without the options for sources, such as the country, and returns its result.
+  func callHub<Result>(_ call: Call<Result>, start: StartPolicy? = nil) throws -> Result {
+    try call.result(of: hubReply(to: call, start: start))
+  }
+
+  /// Makes a call without the options for sources, and returns its whole reply.
   ///
   /// All calls share the deadlines of the command, except those for one page of the favourites.
-  func callHub(
-    _ method: Method,
-    _ parameters: CallParameters = CallParameters(),
+  func hubReply<Result>(
+    to call: Call<Result>,
     start: StartPolicy? = nil,
     progress: ((CallProgress) -> Void)? = nil
   ) throws -> Reply {
     let client = try client(start: start)
-    if CommandContext.pageMethods.contains(method) {
-      return try client.call(method, parameters, timeout: settings.timeout, progress: progress)
-    }
-    return try client.call(method, parameters, timeout: deadlines.timeLeft(), progress: progress)
+    let isPage = CommandContext.pageMethods.contains(call.method)
+    let timeout = try isPage ? settings.timeout : deadlines.timeLeft()
+    return try client.reply(to: call, timeout: timeout, progress: progress)
   }
 
   /// Makes calls of one of the methods that transfer favourites page by page, several in flight.
   ///
-  /// `next` returns the parameters of a call, `nil` after the last.
+  /// `next` returns a call, `nil` after the last.
   func pipelined(
-    _ method: Method,
-    next: () throws -> CallParameters?,
+    next: () throws -> Call<Reply>?,
     receive: (Reply) throws -> Void
   ) throws {
-    try client().call(inFlight: CommandContext.maxPagesInFlight, timeout: settings.timeout) {
-      try next().map { .init(method, try filled(method, $0)) }
+    try client().pipeline(inFlight: CommandContext.maxPagesInFlight, timeout: settings.timeout) {
+      try next().map(filled)
     } receive: {
       try receive($0)
     }

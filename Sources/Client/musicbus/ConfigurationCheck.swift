@@ -82,11 +82,8 @@ struct ConfigurationCheck {
   private func policyWarnings(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
     let path = ConfigurationPath(["hub", "policy"])
     guard let policy = file[path], policy.members != nil else { return [] }
-    var parameters = CallParameters()
-    parameters.policy = policy
-    parameters.limit = 1
     do {
-      _ = try context.callHub(.previewPolicy, parameters, start: .never)
+      _ = try context.callHub(.preview(of: policy, limit: 1), start: .never)
       return []
     } catch ClientError.noHub {
       context.terminal.note("Skipped hub.policy: checking it needs a running hub.")

@@ -347,9 +347,21 @@ extension Hub {
 
   /// Queries the sources for an entity that becomes a favourite, unless it is one.
   ///
-  /// If none can be queried, the entity is added as the entity index knows it.
-  mutating func gatherFavorite(_ operation: OperationID, _ parameters: CallParameters) {
-    guard !favorites.replyIfAdded(operation, parameters, entityIndex, &turn) else { return }
+  /// If it is one, `toggles` removes it. If no source can be queried, the entity is added as the entity
+  /// index knows it.
+  mutating func gatherFavorite(
+    _ operation: OperationID,
+    _ parameters: CallParameters,
+    toggles: Bool
+  ) {
+    let isFavorite = favorites.replyIfAdded(
+      operation,
+      parameters,
+      removing: toggles,
+      entityIndex,
+      &turn
+    )
+    guard !isFavorite else { return }
     if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
       !directory.serves(get), let known = entityIndex.merged(id)
     {

@@ -90,7 +90,8 @@ extension Hub {
       case .operationAbandoned(_, .cacheCommand), .operationAbandoned(_, .manifestCommand): break
       case .settled(let reply, let result): settled(reply, result)
       case .favoritesCall(let id, let method, let parameters): favoritesCall(id, method, parameters)
-      case .gatherFavorite(let id, let parameters): gatherFavorite(id, parameters)
+      case .gatherFavorite(let id, let parameters, let toggles):
+        gatherFavorite(id, parameters, toggles: toggles)
       case .favoriteChanged(let event): watchers.record(event)
       case .marksKnown: clientCalls.marksKnown(&turn)
       case .entitiesFound(let merged, let complete):

@@ -11,11 +11,11 @@ package enum CallArguments {
     var positional: [String] = []
     for argument in arguments {
       let name = String(argument.prefix { $0 != "=" })
-      guard name.count < argument.count, let parse = parsers[name] else {
+      guard name.count < argument.count, let form = Parameter.named[name]?.form else {
         positional.append(argument)
         continue
       }
-      guard let value = parse(String(argument.dropFirst(name.count + 1))) else {
+      guard let value = form.value(String(argument.dropFirst(name.count + 1))) else {
         throw Failure(.invalidParams, "Invalid value for \"\(name)\": \"\(argument)\".")
       }
       members[name] = value
@@ -31,19 +31,20 @@ package enum CallArguments {
     if Methods[method]?.isFile == true { return text.contains("://") ? "url" : "id" }
     return Methods[method]?.provider?.required.first?.name ?? "text"
   }
+}
 
-  private typealias Parser = @Sendable (String) -> JSONValue?
-
-  private static let text: Parser = { .string($0) }
-  private static let number: Parser = { Int($0).map { .integer($0) } }
-  private static let flag: Parser = { Bool($0).map { .bool($0) } }
-  private static let list: Parser = { text in
-    .array(text.split(separator: ",").map { .string(String($0)) })
+extension Parameter.Form {
+  /// The value that a text without JSON syntax means, such as in a command line or a query; lists are
+  /// separated by commas.
+  ///
+  /// - Returns: `nil` if the text has another form.
+  package func value(_ text: String) -> JSONValue? {
+    switch self {
+    case .text, .id, .date, .words: .string(text)
+    case .number: Int(text).map { .integer($0) }
+    case .flag: Bool(text).map { .bool($0) }
+    case .texts, .ids: .array(text.split(separator: ",").map { .string(String($0)) })
+    case .objects, .object, .counts: try? JSONCodec.decode(JSONValue.self, from: Array(text.utf8))
+    }
   }
-
-  private static let parsers: [String: Parser] = [
-    "text": text, "exact": flag, "id": text, "ids": list, "artist": text, "album": text,
-    "chart": text, "url": text, "size": number, "country": text, "lang": text, "explicit": flag,
-    "limit": number, "genre": text,
-  ]
 }

@@ -74,8 +74,10 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var addedTo: PartialDate?
   /// The new position of a favourite.
   public var position: FavoritePosition?
-  /// Before or after which favourite, as in ``key``.
+  /// The favourite before or after which it comes, as in ``key``.
   public var target: String?
+  /// The new position of a favourite as a number from 1.
+  public var index: Int?
   /// The note on a favourite, at most 10,000 bytes.
   public var note: String?
   /// As what favourites are exported.

@@ -276,6 +276,16 @@ struct FavoritesTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("are added or removed by a toggle")
+  func toggling() {
+    client.importRows(Self.nina, Self.blues, Self.time)
+    let toggle: (inout CallParameters) -> Void = { $0.id = EntityID("a:album:3") }
+    #expect(client.outcomes(.toggleFavorite, toggle) == [.removed])
+    #expect(client.favorites()?.names == ["Nina Simone", "Time"])
+    #expect(client.outcomes(.undoFavorites)?.count == 1)
+    #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
+  }
+
   @Test("can be moved and annotated, and changes can be undone")
   func changing() {
     client.importRows(Self.nina, Self.blues, Self.time)
@@ -285,6 +295,8 @@ struct FavoritesTests {
     #expect(client.outcomes(.moveFavorite, move) == [.moved])
     #expect(client.outcomes(.moveFavorite, move) == [.unchanged])
     #expect(client.favorites()?.names == ["Nina Simone", "Time", "Pastel Blues"])
+    let byNumber: (inout CallParameters) -> Void = { ($0.key, $0.index) = ("a:song:7", 2) }
+    #expect(client.outcomes(.moveFavorite, byNumber) == [.unchanged])
     #expect(
       client.outcomes(.noteFavorite) { ($0.key, $0.note) = ("a:song:7", "live!") } == [.noted]
     )

@@ -38,10 +38,8 @@ extension WholeSystem {
       _ round: Int
     ) throws -> [ClientFavorites] {
       let client = try hub.client()
-      var parameters = CallParameters()
-      parameters.limit = 200
-      let favorites = try client.call(.listFavorites, parameters).items
-      let check = try #require(try client.call(.checkFavorites).done.check)
+      let favorites = try client.call(.favorites.with { $0.limit = 200 }).items
+      let check = try client.call(.checkFavorites)
       #expect(check.isSound && check.favorites == favorites.count, "round \(round): \(check)")
       var found: [ClientFavorites] = []
       for outcome in outcomes {

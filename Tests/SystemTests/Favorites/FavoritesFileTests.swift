@@ -10,14 +10,13 @@ extension WholeSystem {
   @Suite("The favourites file under external influence", .timeLimit(.minutes(10)))
   struct FavoritesFileTests {
     private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Reply {
-      var parameters = CallParameters()
       let id = JSONValue.string("shelf:artist:\(number)")
-      parameters.rows = [["kind": "artist", "id": id, "name": .string("Number \(number)")]]
-      return try client.call(.importFavorites, parameters)
+      let row: JSONValue = ["kind": "artist", "id": id, "name": .string("Number \(number)")]
+      return try client.reply(to: Call.importFavorites([EncodedJSON(row)]))
     }
 
     private func names(_ client: BusClient) throws -> [String] {
-      try client.call(.listFavorites).items.map(\.displayName)
+      try client.call(.favorites).items.map(\.displayName)
     }
 
     private func failure(_ body: () throws -> Reply) -> Failure? {
@@ -113,7 +112,7 @@ extension WholeSystem {
       let torn = try Data(contentsOf: URL(filePath: hub.document)) + Data("{\"op\":\"add\",".utf8)
       try torn.write(to: URL(filePath: hub.document))
       let third = try hub.start()
-      let reply = try hub.client().call(.listFavorites)
+      let reply = try hub.client().call(.favorites)
       #expect(reply.items.count == 1)
       #expect(reply.done.notes?.first?.contains("Favorites.damaged.jsonl") == true)
       third.signal(9)

@@ -14,9 +14,7 @@ extension WholeSystem {
       var row: [String: JSONValue] = ["kind": "artist", "name": .string("Number \(number)")]
       row["id"] = .string("shelf:artist:\(number)")
       row["biography"] = .string(String(repeating: "They played. ", count: 150))
-      var parameters = CallParameters()
-      parameters.rows = [EncodedJSON(.object(row))]
-      return try client.call(.importFavorites, parameters).done.results?.first
+      return try client.call(.importFavorites([EncodedJSON(.object(row))])).first
     }
 
     /// Adds favourites until the disk is full, makes space, and adds more.
@@ -41,10 +39,9 @@ extension WholeSystem {
       #expect(refusal?.code == .favoritesUnavailable)
       #expect(refusal?.message.contains(reason) == true, "\(refusal?.message ?? "")")
       #expect(names.count >= 10)
-      var parameters = CallParameters()
-      parameters.limit = 200
-      #expect(try client.call(.listFavorites, parameters).items.map(\.displayName) == names)
-      #expect(try client.call(.checkFavorites).done.check?.isSound == true)
+      let listed = try client.call(.favorites.with { $0.limit = 200 }).items
+      #expect(listed.map(\.displayName) == names)
+      #expect(try client.call(.checkFavorites).isSound)
       try makeRoom()
       for _ in 0..<10 {
         #expect(try add(names.count, client)?.outcome == .added)
@@ -56,9 +53,8 @@ extension WholeSystem {
     /// The names that the next hub reads from the file.
     private func names(in hub: CrashHub) throws -> [String] {
       let process = try hub.start()
-      var parameters = CallParameters()
-      parameters.limit = 200
-      let names = try hub.client().call(.listFavorites, parameters).items.map(\.displayName)
+      let list = try hub.client().call(.favorites.with { $0.limit = 200 })
+      let names = list.items.map(\.displayName)
       process.signal(9)
       _ = process.waitForExit(.after(.seconds(60)))
       return names

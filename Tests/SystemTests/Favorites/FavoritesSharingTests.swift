@@ -14,7 +14,7 @@ extension WholeSystem {
       let hub = try CrashHub()
       let process = try hub.start()
       let client = try hub.client()
-      #expect(try client.call(.listFavorites).done.total == 0)
+      #expect(try client.call(.favorites).done.total == 0)
       let endpoint = try HubPaths(environment: hub.environment).clientsEndpoint()
       let peers = try (0..<50).map { _ in try RawPeer(endpoint) }
       let sids = try peers.map { try #require(try $0.hello()?.header.sid) }
@@ -33,7 +33,7 @@ extension WholeSystem {
         let done: Done = try reply.decodeBody()
         #expect(done.results?.map(\.outcome) == [.added])
       }
-      let metrics = try #require(try client.call(.hubMetrics).done.metrics)
+      let metrics = try client.call(.metrics)
       func value(_ name: String) throws -> Double {
         try #require(metrics.first { $0.name == name }?.samples.first?.value)
       }

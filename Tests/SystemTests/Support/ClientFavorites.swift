@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// The expected favourites of one client of the crash tests. Clients do not change favourites of
@@ -71,24 +72,17 @@ struct ClientFavorites: Hashable, Sendable {
   func id(_ number: Int) -> String { "load:artist:\(owner)-\(number)" }
 
   /// The call that makes the change.
-  func call(_ change: Change) -> (method: BusProtocol.Method, parameters: CallParameters) {
-    var parameters = CallParameters()
+  func call(_ change: Change) -> Call<Reply> {
     switch change {
-    case .compact: return (.compactFavorites, parameters)
+    case .compact: return .compactFavorites
     case .add(let number):
       let name = "Artist \(number) of \(owner)"
-      parameters.rows = [["kind": "artist", "id": .string(id(number)), "name": .string(name)]]
-      return (.importFavorites, parameters)
-    case .remove(let numbers):
-      parameters.keys = numbers.map(id)
-      return (.removeFavorites, parameters)
-    case .note(let number, let text):
-      (parameters.key, parameters.note) = (id(number), text)
-      return (.noteFavorite, parameters)
+      let row: JSONValue = ["kind": "artist", "id": .string(id(number)), "name": .string(name)]
+      return Call.importFavorites([EncodedJSON(row)]).whole
+    case .remove(let numbers): return Call.removeFavorites(numbers.map(id)).whole
+    case .note(let number, let text): return Call.noteFavorite(id(number), text).whole
     case .move(let number, let position, let target):
-      (parameters.key, parameters.position) = (id(number), position)
-      parameters.target = target.map(id)
-      return (.moveFavorite, parameters)
+      return Call.moveFavorite(id(number), to: position, target.map(id)).whole
     }
   }
 

@@ -83,9 +83,8 @@ struct CrashLoad {
       let client = try hub.client()
       while true {
         let change = outcome.acknowledged.randomChange(&random)
-        let (method, parameters) = outcome.acknowledged.call(change)
         outcome.pending = change
-        _ = try client.call(method, parameters)
+        _ = try client.reply(to: outcome.acknowledged.call(change))
         outcome.acknowledged.apply(change)
         outcome.pending = nil
         acknowledged.add()

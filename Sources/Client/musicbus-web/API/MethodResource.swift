@@ -13,6 +13,12 @@ struct MethodResource: Sendable {
   /// The parameter of each resource besides those of the method: the time limit of the call.
   static let timeoutName = "timeoutMs"
 
+  /// The form of a parameter; unknown ones are texts.
+  func form(of name: String) -> Parameter.Form {
+    if name == MethodResource.timeoutName { return .number(Header.timeoutMsAllowed) }
+    return spec.client.used.first { $0.name == name }?.form ?? .text
+  }
+
   /// Every method with a resource, in the order of the registry.
   static let all = Methods.all.filter { !excluded.contains($0.method) }.map(MethodResource.init)
 
@@ -91,10 +97,9 @@ struct MethodResource: Sendable {
   private func queryMembers(_ target: HTTPTarget) throws(Problem) -> [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     for item in target.query {
-      let shape =
-        item.name == MethodResource.timeoutName
-        ? .integer : ParameterShape.all[item.name] ?? .string
-      guard members[item.name] == nil, let value = shape.value(item.value) else {
+      guard members[item.name] == nil,
+        let value = form(of: item.name).value(item.value)
+      else {
         throw Problem(400, .invalidParams, "Invalid value for \"\(item.name.prefix(100))\".")
       }
       members[item.name] = value

@@ -45,11 +45,7 @@ enum OpenAPIDocument {
           "        - name: \(name)",
           "          in: query",
           "          required: \(required.contains(name))",
-        ] + (shape(name) == .list ? ["          style: form", "          explode: false"] : [])
-          + (shape(name) == .object
-            ? ["          content:", "            application/json:", "              schema:"]
-              + ["                type: object"]
-            : ["          schema: \(schema(name))"])
+        ] + schemaInQuery(resource.form(of: name))
       }
   }
 
@@ -66,7 +62,7 @@ enum OpenAPIDocument {
       "              additionalProperties: false",
     ] + (required.isEmpty ? [] : ["              required: [\(required.joined(separator: ", "))]"])
       + ["              properties:"]
-      + names.map { "                \($0): \(schema($0))" }
+      + names.map { "                \($0): \(schema(resource.form(of: $0)))" }
   }
 
   private static func responses(_ resource: MethodResource) -> [String] {
@@ -88,17 +84,32 @@ enum OpenAPIDocument {
     ]
   }
 
-  private static func shape(_ name: String) -> ParameterShape {
-    name == MethodResource.timeoutName ? .integer : ParameterShape.all[name] ?? .string
+  /// Where the schema of a parameter in a query stands: lists are separated by commas, objects are JSON.
+  private static func schemaInQuery(_ form: Parameter.Form) -> [String] {
+    switch form {
+    case .object, .counts:
+      return [
+        "          content:", "            application/json:", "              schema:",
+        "                type: object",
+      ]
+    case .texts, .ids:
+      return [
+        "          style: form", "          explode: false", "          schema: \(schema(form))",
+      ]
+    default: return ["          schema: \(schema(form))"]
+    }
   }
 
-  private static func schema(_ name: String) -> String {
-    switch (name, shape(name)) {
-    case (MethodResource.timeoutName, _):
-      "{type: integer, minimum: 1, maximum: \(Header.timeoutMsAllowed.upperBound)}"
-    case ("rows", _): "{type: array, items: {type: object}}"
-    case (_, .list): "{type: array, items: {type: string}}"
-    case (_, let shape): "{type: \(shape.rawValue)}"
+  private static func schema(_ form: Parameter.Form) -> String {
+    switch form {
+    case .text, .id, .date: "{type: string}"
+    case .words(let words): "{type: string, enum: [\(words.joined(separator: ", "))]}"
+    case .flag: "{type: boolean}"
+    case .number(let range):
+      "{type: integer, minimum: \(range.lowerBound), maximum: \(range.upperBound)}"
+    case .texts, .ids: "{type: array, items: {type: string}}"
+    case .objects: "{type: array, items: {type: object}}"
+    case .object, .counts: "{type: object}"
     }
   }
 

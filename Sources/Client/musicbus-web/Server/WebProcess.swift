@@ -80,9 +80,9 @@ enum WebProcess {
     var heartbeat = Deadline.after(heartbeatInterval)
     while true {
       let isBusy = server.load.exchanges > feed.streamCount
-      let tick = isBusy ? .after(.seconds(1)) : heartbeat
+      let tick = min(isBusy ? .after(.seconds(1)) : heartbeat, heartbeat)
       do throws(ClientError) {
-        try runner.step(until: min(tick, heartbeat))
+        repeat { try runner.step(until: tick) } while !tick.isExpired
       } catch {
         guard case .interrupted = error else { throw error }
         return

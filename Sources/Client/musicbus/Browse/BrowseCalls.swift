@@ -48,11 +48,11 @@ final class BrowseCalls {
   var isWaiting: Bool { runner.callCount > 0 }
 
   /// Makes a call; its completion is returned by ``step()``.
-  func submit(_ method: Method, _ parameters: CallParameters, for purpose: Purpose) {
+  func submit(_ call: Call<Reply>, for purpose: Purpose) {
     nextKey += 1
     let key = nextKey
     let inbox = inbox
-    let number = queue.submit(method, parameters, timeoutMs: timeoutMs) { event in
+    let number = queue.submit(call.method, call.parameters, timeoutMs: timeoutMs) { event in
       BrowseCalls.receive(event, key, purpose, inbox)
     }
     if case .search = purpose { searches.append(number) }
@@ -68,7 +68,8 @@ final class BrowseCalls {
   ///
   /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   func step() throws(ClientError) -> [Completion] {
-    try runner.step(until: .after(.milliseconds(isWaiting ? 5 : 0)))
+    let end = Deadline.after(.milliseconds(isWaiting ? 5 : 0))
+    repeat { try runner.step(until: end) } while !end.isExpired
     return inbox.state.withLock { state in
       defer { state.completions = [] }
       return state.completions
@@ -95,7 +96,7 @@ final class BrowseCalls {
   }
 
   private static func assembled(_ messages: [WireMessage]) -> Result<Reply, ClientError> {
-    var assembler = ReplyAssembler(call: messages.last?.header.re ?? "")
+    var assembler = ReplyAssembler()
     do throws(ClientError) {
       for message in messages {
         if case .done(let reply) = try assembler.receive(message) { return .success(reply) }

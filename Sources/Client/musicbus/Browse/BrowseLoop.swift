@@ -101,42 +101,33 @@ final class BrowseLoop {
   private func search() throws {
     searchTime = nil
     state.status = "Searching …"
-    var parameters = CallParameters()
     let text = SearchText(state.text)
-    parameters.text = text.text
-    parameters.exact = text.isShort ? true : nil
-    parameters.limit = BrowseLoop.resultsPerKind
-    // Most of these texts are incomplete.
-    parameters.lookup = true
     for kind in EntityKind.searched {
-      guard let method = kind.searchMethod else { continue }
-      try submit(method, parameters, for: .search(kind, number: searchNumber))
+      let search = Call.search(kind, text.text).with { parameters in
+        parameters.exact = text.isShort ? true : nil
+        parameters.limit = BrowseLoop.resultsPerKind
+        // Most of these texts are incomplete.
+        parameters.lookup = true
+      }
+      try submit(search, for: .search(kind, number: searchNumber))
     }
   }
 
-  private func submit(
-    _ method: Method,
-    _ parameters: CallParameters,
-    for purpose: BrowseCalls.Purpose
-  ) throws {
-    calls.submit(method, try context.filled(method, parameters), for: purpose)
+  private func submit(_ call: Call<Reply>, for purpose: BrowseCalls.Purpose) throws {
+    calls.submit(try context.filled(call), for: purpose)
   }
 
   private func enter(_ entity: Entity) throws {
-    var parameters = CallParameters()
-    parameters.id = entity.id
     state.status = "Loading …"
     switch entity {
     case .artist:
-      parameters.sort = .date
-      parameters.limit = 100
-      try submit(.artistAlbums, parameters, for: .list(entity))
+      let albums = Call.albums(ofArtist: entity.id).with { ($0.sort, $0.limit) = (.date, 100) }
+      try submit(albums, for: .list(entity))
     case .album:
-      parameters.limit = 200
-      try submit(.albumSongs, parameters, for: .list(entity))
+      try submit(.songs(of: entity.id).with { $0.limit = 200 }, for: .list(entity))
     case .song:
-      try submit(.listProviders, CallParameters(), for: .services)
-      try submit(.getSong, parameters, for: .detail(entity))
+      try submit(Call.providers.whole, for: .services)
+      try submit(.get(entity.id), for: .detail(entity))
     case .chart: state.status = ""
     }
   }
@@ -151,21 +142,15 @@ final class BrowseLoop {
       state.status = "Only songs have previews: press Enter to list them."
       return
     }
-    var parameters = CallParameters()
-    parameters.id = entity.id
     state.status = "Loading the preview …"
-    try submit(.getPreview, parameters, for: .preview(entity))
+    try submit(.preview(of: entity.id), for: .preview(entity))
   }
 
   private func toggle(_ entity: Entity) throws {
-    var parameters = CallParameters()
-    if entity.isFavorite {
-      parameters.keys = [entity.id.description]
-      try submit(.removeFavorites, parameters, for: .heart(entity))
-    } else {
-      parameters.id = entity.id
-      try submit(.addFavorite, parameters, for: .heart(entity))
-    }
+    let change =
+      entity.isFavorite
+      ? Call.removeFavorites([entity.id.description]) : Call.addFavorite(entity.id)
+    try submit(change.whole, for: .heart(entity))
   }
 
   private func open(_ entity: Entity) {

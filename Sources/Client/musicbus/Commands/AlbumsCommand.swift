@@ -58,16 +58,22 @@ enum AlbumsCommand {
       as: [.artist],
       for: invocation
     )
-    var parameters = parameters(for: invocation)
-    parameters.id = subject.id
-    let all = parameters
-    filter.apply(to: &parameters)
-    let reply = try context.callWithProgress(.artistAlbums, parameters)
+    let all = call(of: subject.id, for: invocation)
+    let reply = try context.callWithProgress(all.with { filter.apply(to: &$0) })
     var emptyMessage = "No albums found for \(subject.name)."
     if reply.items.isEmpty, !filter.isEmpty, !context.settings.json {
-      emptyMessage = filter.emptyMessage(ofAll: try? context.count(.artistAlbums, all))
+      emptyMessage = filter.emptyMessage(ofAll: try? context.count(all))
     }
     return try context.show(list: reply, of: .artist, emptyMessage: emptyMessage)
+  }
+
+  /// The list of all albums of an artist.
+  static func call(of artist: EntityID, for invocation: Invocation) -> Call<Reply> {
+    Call.albums(ofArtist: artist).with { parameters in
+      parameters.sort = invocation[sort].flatMap { .init(rawValue: $0.rawValue) } ?? .date
+      parameters.editions = invocation[editions] ? true : nil
+      parameters.explicit = invocation.explicit
+    }
   }
 
   static func filter(
@@ -84,14 +90,5 @@ enum AlbumsCommand {
       throw invocation.usageError(error.message)
     }
     return filter
-  }
-
-  static func parameters(for invocation: Invocation) -> CallParameters {
-    var parameters = CallParameters()
-    parameters.sort =
-      invocation[sort].flatMap { CallParameters.Sort(rawValue: $0.rawValue) } ?? .date
-    parameters.editions = invocation[editions] ? true : nil
-    parameters.explicit = invocation.explicit
-    return parameters
   }
 }

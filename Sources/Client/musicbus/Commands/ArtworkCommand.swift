@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -59,10 +60,7 @@ enum ArtworkCommand {
       as: EntityKind.searched,
       for: invocation
     )
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    parameters.size = invocation[size]
-    let media = try context.fetch(.getArtwork, parameters)
+    let media = try context.fetch(.artwork(of: subject.id, size: invocation[size]))
     let line = MediaLine("artwork", of: subject.id, media)
     guard let file else {
       let picture = TerminalPicture(

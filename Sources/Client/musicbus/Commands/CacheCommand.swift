@@ -28,10 +28,10 @@ enum CacheCommand {
     ],
     commands: [
       Command("status", abstract: "Show the size of the cache.") { context, _ in
-        try show(try call(.cacheStatus, context), context)
+        try show(.cacheStatus, context)
       },
       Command("clear", abstract: "Remove all entries that are not pinned.") { context, _ in
-        try show(try call(.clearCache, context), context)
+        try show(.clearCache, context)
       },
       Command(
         "pin",
@@ -51,7 +51,7 @@ enum CacheCommand {
   )
 
   private static let pin: CommandAction = { context, invocation in
-    try change(.pinCache, try invocation[id], context, invocation)
+    try show(.pin(subject(try invocation[id], context, invocation)), context)
   }
 
   private static let unpin: CommandAction = { context, invocation in
@@ -59,48 +59,35 @@ enum CacheCommand {
     guard (name == nil) == invocation[all] else {
       throw invocation.usageError("Give an id or a name, or --all.")
     }
-    return try change(.unpinCache, name, context, invocation)
+    return try show(.unpin(name.map { try subject($0, context, invocation) }), context)
   }
 
-  /// Calls a method about an entity, or about all.
-  private static func change(
-    _ method: Method,
-    _ name: String?,
+  private static func subject(
+    _ name: String,
     _ context: CommandContext,
     _ invocation: Invocation
+  ) throws -> EntityID {
+    try context.find([name], as: EntityKind.searched, for: invocation).id
+  }
+
+  /// Makes a call and shows the status after it.
+  private static func show(
+    _ call: Call<CacheStatus>,
+    _ context: CommandContext
   ) throws -> ExitStatus {
-    let subject = try name.map { try context.find([$0], as: EntityKind.searched, for: invocation) }
-    return try show(try call(method, context, subject?.id), context)
-  }
-
-  private static func call(
-    _ method: Method,
-    _ context: CommandContext,
-    _ id: EntityID? = nil
-  ) throws -> CacheStatus {
-    var parameters = CallParameters()
-    parameters.id = id
-    let reply = try context.callHub(method, parameters)
-    guard let status = reply.done.cache else {
-      throw ClientError.protocolError("The reply contains no cache status.")
-    }
-    return status
-  }
-
-  private static func show(_ status: CacheStatus, _ context: CommandContext) throws -> ExitStatus {
-    if context.settings.json {
-      try context.printJSON(status)
-      return .ok
-    }
+    let status = try context.callHub(call)
     let oldest = status.oldestMs.map { "\(HumanFormat.duration(ms: $0)) old" } ?? "–"
-    let items: [(label: String, text: String)] = [
-      ("entries", status.entries.grouped),
-      ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
-      ("oldest", oldest),
-      ("pinned", status.pinned.counted("id")),
-      ("file", context.paths.records),
-    ]
-    context.terminal.print(items, forScripts: context.settings.plain)
+    try context.show(
+      status,
+      items: [
+        ("entries", status.entries.grouped),
+        ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
+        ("oldest", oldest),
+        ("pinned", status.pinned.counted("id")),
+        ("file", context.paths.records),
+      ]
+    )
+    if context.settings.json { return .ok }
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
   }

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 
 /// `musicbus charts`
@@ -8,7 +9,7 @@ enum ChartsCommand {
     abstract: "List the charts available in a country.",
     examples: [Example("charts --country jp", "List the charts of Japan.")],
     action: { context, _ in
-      let reply = try context.callWithProgress(.listCharts, CallParameters())
+      let reply = try context.callWithProgress(.charts)
       return try context.show(list: reply, emptyMessage: "No charts found.")
     }
   )

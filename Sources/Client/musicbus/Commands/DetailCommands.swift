@@ -15,7 +15,6 @@ enum DetailCommands {
 
   static let artistCommand = command(
     .artist,
-    .getArtist,
     ListOptions.artistName,
     abstract: "Show the details of an artist.",
     Example("artist \"Pink Floyd\" --lang de", "Show the biography in German."),
@@ -24,7 +23,6 @@ enum DetailCommands {
 
   static let albumCommand = command(
     .album,
-    .getAlbum,
     album,
     abstract: "Show the details of an album.",
     Example("album \"Pink Floyd - The Wall\"", "Find an album by artist and title."),
@@ -33,7 +31,6 @@ enum DetailCommands {
 
   static let songCommand = command(
     .song,
-    .getSong,
     song,
     abstract: "Show the details of a song.",
     Example("song \"Pink Floyd - Time\"", "Find a song by artist and title, or list the matches.")
@@ -41,7 +38,6 @@ enum DetailCommands {
 
   private static func command(
     _ kind: EntityKind,
-    _ method: Method,
     _ name: Argument<[String]>,
     abstract: String,
     _ examples: Example...
@@ -56,7 +52,7 @@ enum DetailCommands {
       examples: examples,
       action: { context, invocation in
         let subject = try context.find(invocation[name], as: [kind], for: invocation)
-        return try context.show(detail: context.callForEntity(method, subject, invocation))
+        return try context.show(detail: context.details(of: subject, invocation))
       }
     )
   }

@@ -15,6 +15,6 @@ struct EntityDetails {
       as: EntityKind.searched,
       for: invocation
     )
-    reply = try context.callForEntity(subject.kind?.detailMethod ?? .getArtist, subject)
+    reply = try context.details(of: subject)
   }
 }

@@ -32,17 +32,13 @@ enum ExplainCommand {
       as: EntityKind.searched,
       for: invocation
     )
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    let reply = try context.call(.explainRecords, parameters)
-    guard let explanation = reply.done.explanation else {
-      throw ClientError.protocolError("The reply contains no explanation.")
-    }
-    if context.settings.json {
-      try context.printJSON(explanation)
-    } else if context.settings.plain {
-      for line in ExplanationTable.of(explanation).tabSeparated() { context.terminal.print(line) }
-    } else {
+    let call = Call.explain(subject.id)
+    let reply = try context.reply(to: call)
+    let explanation = try call.result(of: reply)
+    try context.show(
+      [explanation],
+      plain: ExplanationTable.of(explanation).tabSeparated()
+    ) {
       let page = ExplanationPage(explanation)
       context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
     }

@@ -21,7 +21,7 @@ enum HubCommand {
       Command("metrics", abstract: "Print metrics in Prometheus text format.") {
         context,
         _ in
-        let metrics = try context.callHub(.hubMetrics, start: .never).done.metrics ?? []
+        let metrics = try context.callHub(.metrics, start: .never)
         if context.settings.json {
           for metric in metrics { try context.printJSON(metric) }
         } else {
@@ -77,13 +77,13 @@ enum HubCommand {
       throw ClientError.protocolError("The reply contains no hub status.")
     }
     if context.settings.json {
+      // The rest would need more calls.
       try context.printJSON(hub)
       return .ok
     }
     var page = HubStatusPage(hub, reply.done.providers ?? [], context.paths)
-    let metrics = try context.callHub(.hubMetrics).done.metrics
-    page.budgets = HubStatusPage.budgets(of: metrics ?? [])
-    page.cache = try? context.callHub(.cacheStatus).done.cache
+    page.budgets = HubStatusPage.budgets(of: try context.callHub(.metrics))
+    page.cache = try? context.callHub(.cacheStatus)
     context.terminal.print(page.items, forScripts: context.settings.plain)
     return .ok
   }

@@ -15,59 +15,56 @@ enum LibraryCommand {
     examples: [Example("search artists pink --offline", "Search the library only.")],
     commands: [
       Command("status", abstract: "Show the size of the library.") { context, _ in
-        try show(.libraryStatus, context)
+        try show(.libraryStatus, "Reading", context)
       },
       Command(
         "clear",
         aliases: ["forget"],
         abstract: "Remove everything from the library and cached results.",
-        action: { context, _ in try show(.clearLibrary, context) }
+        action: { context, _ in try show(.clearLibrary, "Emptying", context) }
       ),
       Command("rebuild", abstract: "Index the library again.") { context, _ in
-        try show(.rebuildLibrary, context)
+        try show(.rebuildLibrary, "Indexing", context)
       },
     ],
     default: "status"
   )
 
-  private static func show(_ method: Method, _ context: CommandContext) throws -> ExitStatus {
-    guard let status = try call(method, context).done.library else {
-      throw ClientError.protocolError("The reply contains no library status.")
-    }
-    if context.settings.json {
-      try context.printJSON(status)
-      return .ok
-    }
-    let items: [(label: String, text: String)] = [
-      ("artists", status.artists.grouped),
-      ("albums", status.albums.grouped),
-      ("songs", status.songs.grouped),
-      ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
-      ("file", context.paths.records),
-    ]
-    context.terminal.print(items, forScripts: context.settings.plain)
+  /// Makes a call and shows the status after it; a terminal shows with the verb for how long it waits.
+  private static func show(
+    _ call: Call<LibraryStatus>,
+    _ verb: String,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let status = try call.result(of: reply(to: call, verb, context))
+    try context.show(
+      status,
+      items: [
+        ("artists", status.artists.grouped),
+        ("albums", status.albums.grouped),
+        ("songs", status.songs.grouped),
+        ("size", "\(HumanFormat.size(status.bytes)) of \(HumanFormat.size(status.bytesMax))"),
+        ("file", context.paths.records),
+      ]
+    )
+    if context.settings.json { return .ok }
     if let problem = status.problem { context.terminal.note("musicbus: \(problem.neutralized)") }
     return .ok
   }
 
-  /// Makes the call, and shows on a terminal for how long it has been waiting.
-  private static func call(_ method: Method, _ context: CommandContext) throws -> Reply {
-    guard context.terminal.showsProgress else { return try context.callHub(method) }
+  private static func reply(
+    to call: Call<LibraryStatus>,
+    _ verb: String,
+    _ context: CommandContext
+  ) throws -> Reply {
+    guard context.terminal.showsProgress else { return try context.hubReply(to: call) }
     let line = ProgressLine(context.terminal)
     defer { line.clear() }
-    return try context.callHub(method) { progress in
+    return try context.hubReply(to: call) { progress in
       guard case .waiting(let elapsedMs) = progress, elapsedMs >= ProgressLine.delayMs else {
         return
       }
-      line.show("\(verb(method)) the library (\(HumanFormat.duration(ms: elapsedMs)))")
-    }
-  }
-
-  private static func verb(_ method: Method) -> String {
-    switch method {
-    case .rebuildLibrary: "Rebuilding"
-    case .clearLibrary: "Emptying"
-    default: "Reading"
+      line.show("\(verb) the library (\(HumanFormat.duration(ms: elapsedMs)))")
     }
   }
 }

@@ -14,12 +14,8 @@ enum LinkCommands {
   ) { context, invocation in
     let (entity, reply) = try find(invocation, context)
     let services = try ServiceLinks(entity, context.serviceTable()).services
-    if context.settings.json {
-      for service in services { try context.printJSON(service) }
-    } else if context.settings.plain {
-      context.terminal.print("Service\tURL")
-      for service in services { context.terminal.print("\(service.name)\t\(service.url ?? "")") }
-    } else {
+    let rows = ["Service\tURL"] + services.map { "\($0.name)\t\($0.url ?? "")" }
+    try context.show(services, plain: rows) {
       let items = services.map { service in
         DefinitionList.Item(StyledText(service.name, .dim), service.url ?? "no page known")
       }

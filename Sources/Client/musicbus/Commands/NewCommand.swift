@@ -48,8 +48,7 @@ enum NewCommand {
       kinds: invocation[kinds],
       includesSeen: invocation[all]
     )
-    let method = invocation[seen] ? Method.markReleasesSeen : .listReleases
-    let listed = try context.callHub(method).done.releases ?? []
+    let listed = try context.callHub(invocation[seen] ? .markReleasesSeen : .releases)
     if invocation[seen] {
       if context.settings.json {
         try show(listed, context)
@@ -85,13 +84,7 @@ enum NewCommand {
   }
 
   private static func show(_ releases: [ReleaseReport], _ context: CommandContext) throws {
-    if context.settings.json {
-      for release in releases { try context.printJSON(release) }
-      return
-    }
-    let table = Table(columns: columns, rows: releases)
-    let sentence = StyledText("No new albums.")
-    context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
+    try context.show(releases, columns, orElse: "No new albums.")
   }
 
   private static let columns: [Table<ReleaseReport>.Column] = [

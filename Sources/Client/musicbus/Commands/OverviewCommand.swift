@@ -20,40 +20,23 @@ enum OverviewCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    var parameters = CallParameters()
-    parameters.limit = limit
-    parameters.offset = 0
-    var chart = parameters
-    chart.chart = .albums
-    var favorites = parameters
-    favorites.sort = .recent
-    var recent = CallParameters()
+    let chart = Call.chart(.albums).with { ($0.limit, $0.offset) = (limit, 0) }
+    let favorites = Call.favorites.with { ($0.sort, $0.limit, $0.offset) = (.recent, limit, 0) }
     // A search for all kinds is one search of each.
-    recent.limit = limit * EntityKind.searched.count
-    recent.offset = 0
-    let calls = [
-      BusClient.ConcurrentCall(.getChart, chart),
-      BusClient.ConcurrentCall(.listFavorites, favorites),
-      BusClient.ConcurrentCall(.recentSearches, recent),
-      BusClient.ConcurrentCall(.listReleases, CallParameters()),
-    ]
+    let recent = Call.recentSearches(limit: limit * EntityKind.searched.count)
+    let releases = Call.releases
+    let calls = [chart, favorites, recent.whole, releases.whole]
     let replies = try context.call(all: calls, within: maxTime).map { try? $0.get() }
     let overview = Overview(
       chart: replies[0]?.items ?? [],
       favorites: replies[1]?.items ?? [],
-      new: newAlbums(replies[3]?.done.releases ?? []),
-      recent: replies[2]?.done.recent ?? []
+      new: newAlbums(try replies[3].map(releases.result) ?? []),
+      recent: try replies[2].map(recent.result) ?? []
     )
-    if context.settings.json {
-      try context.printJSON(overview)
-      return .ok
+    try context.show([overview], plain: overview.tabSeparated()) {
+      let first = context.number(overview.entities)
+      context.terminal.page(overview.lines(fitting: context.terminal.width, firstNumber: first))
     }
-    if context.settings.plain {
-      for line in overview.tabSeparated() { context.terminal.print(line) }
-      return .ok
-    }
-    let first = context.number(overview.entities)
-    context.terminal.page(overview.lines(fitting: context.terminal.width, firstNumber: first))
     return .ok
   }
 

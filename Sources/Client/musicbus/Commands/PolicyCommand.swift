@@ -35,17 +35,11 @@ enum PolicyCommand {
 
   private static let preview: CommandAction = { context, invocation in
     let path = try invocation[file]
-    var parameters = CallParameters()
-    parameters.policy = try read(path)
-    parameters.limit = context.settings.limit
-    let reply = try context.callHub(.previewPolicy, parameters)
-    let changes = reply.done.changes ?? []
-    if context.settings.json {
-      for change in changes { try context.printJSON(change) }
-    } else if context.settings.plain {
-      let table = Table(columns: PolicyChangeLines.columns, rows: changes)
-      for line in table.tabSeparated() { context.terminal.print(line) }
-    } else {
+    let call = Call.preview(of: try read(path), limit: context.settings.limit)
+    let reply = try context.hubReply(to: call)
+    let changes = try call.result(of: reply)
+    let table = Table(columns: PolicyChangeLines.columns, rows: changes)
+    try context.show(changes, plain: table.tabSeparated()) {
       for line in changes.flatMap(PolicyChangeLines.of) { context.terminal.print(line) }
     }
     let total = reply.done.total ?? changes.count

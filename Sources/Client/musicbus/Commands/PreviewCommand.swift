@@ -60,9 +60,7 @@ enum PreviewCommand {
       if plays { context.terminal.note("To play it: \(hint)") }
       return status
     }
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    let media = try context.fetch(.getPreview, parameters)
+    let media = try context.fetch(.preview(of: subject.id))
     let line = MediaLine("preview", of: subject.id, media)
     if let file { return try context.write(media, to: file, line) }
     return try context.play(media, player, line)
@@ -72,7 +70,7 @@ enum PreviewCommand {
     of subject: CommandContext.Subject,
     _ context: CommandContext
   ) throws -> ExitStatus {
-    let reply = try context.callForEntity(.getSong, subject)
+    let reply = try context.details(of: subject)
     guard case .song(let song)? = reply.items.first, let url = song.previewURL else {
       _ = try context.report(reply)
       throw CommandFailure("No preview available.", "Not every song has one.")

@@ -29,11 +29,9 @@ enum ProviderAdministration {
       ),
     ]
   ) { context, invocation in
-    var parameters = CallParameters()
-    parameters.path = absolute(try invocation[path])
     let hosts = invocation[approve]
-    parameters.approvedHosts = hosts.isEmpty ? nil : hosts
-    let reply = try call(.addProvider, parameters, context)
+    let manifest = absolute(try invocation[path])
+    let reply = try call(.addProvider(manifest, approving: hosts), context)
     return try settle(reply, on: context) { provider in
       noteUnapproved(provider, path: try invocation[path], approved: hosts, on: context)
     }
@@ -68,9 +66,7 @@ enum ProviderAdministration {
       """,
     arguments: [ids]
   ) { context, invocation in
-    var parameters = CallParameters()
-    parameters.providers = try invocation[ids]
-    let reply = try call(.removeProviders, parameters, context)
+    let reply = try call(.removeProviders(invocation[ids]), context)
     // Another manifest with the same id takes over.
     if reply.contains(where: { $0.state != .draining }) { return try settle(reply, on: context) }
     if context.settings.json { return try show(reply, on: context) }
@@ -93,9 +89,7 @@ enum ProviderAdministration {
       """,
     arguments: [optionalID]
   ) { context, invocation in
-    var parameters = CallParameters()
-    parameters.providers = try invocation[optionalID].map { [$0] }
-    let reply = try call(.reloadProviders, parameters, context)
+    let reply = try call(.reloadProviders(invocation[optionalID].map { [$0] }), context)
     if reply.isEmpty { context.terminal.note("No manifest or executable has changed.") }
     return try settle(reply, on: context)
   }
@@ -105,9 +99,7 @@ enum ProviderAdministration {
     abstract: "Restart stopped or quarantined providers.",
     arguments: [ids]
   ) { context, invocation in
-    var parameters = CallParameters()
-    parameters.providers = try invocation[ids]
-    return try settle(try call(.resetProviders, parameters, context), on: context)
+    try settle(try call(.resetProviders(invocation[ids]), context), on: context)
   }
 
   private static let approve = Option(
@@ -140,13 +132,11 @@ enum ProviderAdministration {
   ///
   /// - Returns: the providers concerned, with their state at that time.
   private static func call(
-    _ method: Method,
-    _ parameters: CallParameters,
+    _ call: Call<[ProviderStatus]>,
     _ context: CommandContext
   ) throws -> [ProviderStatus] {
     do {
-      let reply = try context.callHub(method, parameters)
-      return reply.done.providers ?? []
+      return try context.callHub(call)
     } catch ClientError.failed(let failure) {
       // Other failures may come after a change, such as of the first of two providers.
       let isRefusal = [.invalidParams, .manifestInvalid, .busy].contains(failure.code)
@@ -164,8 +154,7 @@ enum ProviderAdministration {
     let wanted = Set(reply.map(\.id))
     guard !wanted.isEmpty else { return .ok }
     while true {
-      let now = try context.callHub(.listProviders)
-      let providers = (now.done.providers ?? []).filter { wanted.contains($0.id) }
+      let providers = try context.callHub(.providers).filter { wanted.contains($0.id) }
       let isStarting = providers.contains { [.starting, .restarting].contains($0.state) }
       guard isStarting, context.deadlines.waitLeftMs > 0 else {
         let status = try show(providers, on: context)

@@ -15,28 +15,22 @@ enum ProvidersCommand {
     let reply = try context.settledProviders()
     let providers = reply.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
     for note in reply.notes { context.terminal.note(StyledText(note)) }
-    if context.settings.json {
-      for provider in providers {
-        try context.printJSON(provider)
-      }
-      return .ok
-    }
-    guard !providers.isEmpty else {
+    guard !providers.isEmpty || context.settings.json else {
       throw CommandFailure(
         "No providers found.",
         "Create one: musicbus provider new NAME, or install one: musicbus provider add PATH"
       )
     }
-    show(providers, on: context)
+    let table = Table(columns: columns, rows: providers)
+    try context.show(providers, plain: table.tabSeparated()) { show(table, providers, on: context) }
     return .ok
   }
 
-  private static func show(_ providers: [ProviderStatus], on context: CommandContext) {
-    let table = Table(columns: columns, rows: providers)
-    if context.settings.plain {
-      for line in table.tabSeparated() { context.terminal.print(line) }
-      return
-    }
+  private static func show(
+    _ table: Table<ProviderStatus>,
+    _ providers: [ProviderStatus],
+    on context: CommandContext
+  ) {
     context.terminal.print(table.layout(fitting: context.terminal.width).lines)
     for provider in providers {
       guard let problem = provider.lastError else { continue }

@@ -21,11 +21,10 @@ enum RawCommand {
       as: EntityKind.searched,
       for: invocation
     )
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    let reply = try context.call(.explainRecords, parameters)
+    let call = Call.explain(subject.id)
+    let reply = try context.reply(to: call)
     let wanted = context.settings.providers
-    for record in reply.done.explanation?.records ?? []
+    for record in try call.result(of: reply).records
     where wanted.isEmpty || wanted.contains(record.provider) {
       try context.printJSON(record)
     }

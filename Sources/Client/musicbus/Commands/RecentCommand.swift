@@ -13,11 +13,11 @@ enum RecentCommand {
   ) { context, _ in
     let isJSON = context.settings.json
     let limit = context.settings.limit ?? 20
-    var parameters = CallParameters()
-    parameters.limit = isJSON ? limit : min(limit * EntityKind.searched.count, 200)
-    let reply = try context.callHub(.recentSearches, parameters)
-    let found = reply.done.recent ?? []
+    // A search for all kinds is one search of each.
+    let count = isJSON ? limit : min(limit * EntityKind.searched.count, 200)
+    let found = try context.callHub(.recentSearches(limit: count))
     if isJSON {
+      // All searches; a table has one of those that differ only in kind.
       for search in found { try context.printJSON(search) }
       return .ok
     }

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// A text that was searched. A search for all kinds is a call for each, in one row.

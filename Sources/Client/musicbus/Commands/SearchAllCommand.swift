@@ -22,14 +22,14 @@ enum SearchAllCommand {
     let parameters = try SearchCommand.parameters(for: invocation)
     SearchCommand.note(parameters, context)
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
-    let calls = EntityKind.searched.compactMap(\.searchMethod).map { method in
-      var parameters = parameters
-      parameters.limit = context.settings.limit ?? defaultLimit
-      if method == .searchArtists {
-        parameters.explicit = nil
-        parameters.detail = wantsBiography ? .full : nil
+    let calls = EntityKind.searched.map { kind in
+      Call.search(kind, parameters.text).with { call in
+        call = parameters
+        call.limit = context.settings.limit ?? defaultLimit
+        guard kind == .artist else { return }
+        call.explicit = nil
+        call.detail = wantsBiography ? .full : nil
       }
-      return BusClient.ConcurrentCall(method, parameters)
     }
     let results = try context.call(all: calls)
     let replies = results.compactMap { try? $0.get() }

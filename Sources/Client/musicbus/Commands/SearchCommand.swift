@@ -57,7 +57,7 @@ enum SearchCommand {
     note(parameters, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { parameters.detail = .full }
-    let reply = try context.callWithProgress(kind.searchMethod ?? .searchArtists, parameters)
+    let reply = try context.callWithProgress(.search(kind, text).with { $0 = parameters })
     return try context.show(
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),

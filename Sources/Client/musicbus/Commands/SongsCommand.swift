@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -26,11 +27,8 @@ enum SongsCommand {
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
     let subject = try context.find(invocation[subject], as: [.artist, .album], for: invocation)
-    var parameters = CallParameters()
-    parameters.id = subject.id
-    parameters.explicit = invocation.explicit
-    let method = subject.kind == .album ? Method.albumSongs : .artistSongs
-    let reply = try context.callWithProgress(method, parameters)
+    let songs = Call.songs(of: subject.id).with { $0.explicit = invocation.explicit }
+    let reply = try context.callWithProgress(songs)
     return try context.show(
       list: reply,
       of: subject.kind,

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -23,17 +24,15 @@ enum TopCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let parameters = try parameters(for: invocation)
-    let reply = try context.callWithProgress(.getChart, parameters)
+    let reply = try context.callWithProgress(call(for: invocation))
     return try context.show(list: reply, emptyMessage: "The chart has no entries.")
   }
 
-  static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
-    var parameters = CallParameters()
-    parameters.chart = try invocation[chart] ?? .albums
-    parameters.limit = invocation[GlobalOptions.limit] ?? 100
-    parameters.genre = invocation[ListOptions.genre]
-    parameters.explicit = invocation.explicit
-    return parameters
+  static func call(for invocation: Invocation) throws(UsageError) -> Call<Reply> {
+    Call.chart(try invocation[chart] ?? .albums).with { parameters in
+      parameters.limit = invocation[GlobalOptions.limit] ?? 100
+      parameters.genre = invocation[ListOptions.genre]
+      parameters.explicit = invocation.explicit
+    }
   }
 }

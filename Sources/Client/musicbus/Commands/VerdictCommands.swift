@@ -21,7 +21,7 @@ enum VerdictCommands {
     examples: [
       Example("same itunes:artist:487143 audiodb:artist:111279", "These are the same artist.")
     ]
-  ) { try record(.sayRecordsSame, $0, $1) }
+  ) { try record(.same, $0, $1) }
 
   static let different = Command<CommandAction>(
     "different",
@@ -34,7 +34,7 @@ enum VerdictCommands {
         "These are different artists."
       )
     ]
-  ) { try record(.sayRecordsDifferent, $0, $1) }
+  ) { try record(.different, $0, $1) }
 
   static let undo = Command<CommandAction>(
     "undo",
@@ -42,7 +42,7 @@ enum VerdictCommands {
     uses: [GlobalOptions.format]
   ) { context, _ in
     do {
-      return try show(context.callHub(.undoVerdict), context)
+      return try show(.undoVerdict, context)
     } catch ClientError.failed(let failure) where failure.code == .notFound {
       throw CommandFailure(
         "There is nothing to undo.",
@@ -52,7 +52,7 @@ enum VerdictCommands {
   }
 
   private static func record(
-    _ method: Method,
+    _ relation: UserVerdict.Relation,
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
@@ -66,17 +66,16 @@ enum VerdictCommands {
     guard one.id != other.id else {
       throw invocation.usageError("Both are \(one.id); name two different entities.")
     }
-    var parameters = CallParameters()
-    parameters.id = one.id
-    parameters.other = other.id
-    let reply = try context.callHub(method, parameters)
-    return try show(reply, context)
+    return try show(.verdict(relation, one.id, other.id), context)
   }
 
-  private static func show(_ reply: Reply, _ context: CommandContext) throws -> ExitStatus {
-    guard let verdict = reply.done.verdict else {
-      throw ClientError.protocolError("The reply contains no verdict.")
-    }
+  /// Makes a call and shows the verdict that it saved or reverted.
+  private static func show(
+    _ call: Call<UserVerdict>,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let reply = try context.hubReply(to: call)
+    let verdict = try call.result(of: reply)
     if context.settings.json {
       try context.printJSON(verdict)
     } else {

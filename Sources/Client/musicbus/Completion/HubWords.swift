@@ -32,27 +32,25 @@ enum HubWords {
       client: PeerDescription(name: "musicbus", version: MusicBusVersion.current)
     )
     let client = try BusClient(locator, timeout: maxWait)
-    let replies = try client.call(all: calls(for: request), timeout: timeout, maxWait: maxWait)
+    let replies = try client.replies(to: calls(for: request), timeout: timeout, maxWait: maxWait)
     return CompletedWords(request).candidates(in: replies.compactMap { try? $0.get() })
   }
 
-  private static func calls(for request: WordList.Request) -> [BusClient.ConcurrentCall] {
-    if request.list == .providers { return [.init(.listProviders, CallParameters())] }
-    var calls: [BusClient.ConcurrentCall] = []
+  private static func calls(for request: WordList.Request) -> [Call<Reply>] {
+    if request.list == .providers { return [Call.providers.whole] }
+    var calls: [Call<Reply>] = []
     if !request.list.kinds.isEmpty {
-      var favorites = CallParameters()
-      favorites.sort = .recent
-      favorites.entityKind = request.list.kinds.count == 1 ? request.list.kinds[0] : nil
-      favorites.text = request.typed.isEmpty || request.typed.contains(":") ? nil : request.typed
-      favorites.limit = 200
-      favorites.offset = 0
-      calls.append(.init(.listFavorites, favorites))
+      let isName = !request.typed.isEmpty && !request.typed.contains(":")
+      calls.append(
+        Call.favorites.with { favorites in
+          favorites.sort = .recent
+          favorites.entityKind = request.list.kinds.count == 1 ? request.list.kinds[0] : nil
+          favorites.text = isName ? request.typed : nil
+          (favorites.limit, favorites.offset) = (200, 0)
+        }
+      )
     }
-    if request.list.hasSearches {
-      var recent = CallParameters()
-      recent.limit = 200
-      calls.append(.init(.recentSearches, recent))
-    }
+    if request.list.hasSearches { calls.append(Call.recentSearches(limit: 200).whole) }
     return calls
   }
 }

@@ -12,43 +12,36 @@ final class DemoEntities {
   init(_ context: @escaping () throws -> CommandContext) { self.context = context }
 
   func artist() throws -> EntityID {
-    try find(.searchArtists, "the artist") { $0.text = "Pink Floyd" }
+    try find(.search(.artist, "Pink Floyd"), "the artist")
   }
 
   func album() throws -> EntityID {
-    let artist = try artist()
-    return try find(.artistAlbums, "the album") {
-      $0.id = artist
-      $0.title = "The Dark Side of the Moon"
-    }
+    let albums = Call.albums(ofArtist: try artist())
+    return try find(albums.with { $0.title = "The Dark Side of the Moon" }, "the album")
   }
 
   /// A song of the album that has a preview.
   func song() throws -> EntityID {
-    let album = try album()
-    return try find(.albumSongs, "a song with a preview", { $0.id = album }) { entity in
+    try find(.songs(of: try album()), "a song with a preview") { entity in
       if case .song(let song) = entity { song.previewURL != nil } else { false }
     }
   }
 
   private func find(
-    _ method: Method,
+    _ call: Call<Reply>,
     _ name: String,
-    _ configure: (inout CallParameters) -> Void,
     where isSuitable: (Entity) -> Bool = { _ in true }
   ) throws -> EntityID {
-    if let id = known[method] { return id }
-    var parameters = CallParameters()
-    configure(&parameters)
+    if let id = known[call.method] { return id }
     let context = try context()
     defer { context.close() }
-    guard let id = try context.call(method, parameters).items.first(where: isSuitable)?.id else {
+    guard let id = try context.call(call).items.first(where: isSuitable)?.id else {
       throw CommandFailure(
         "The sample sources do not contain \(name).",
         "This is a bug in the demo; please report it."
       )
     }
-    known[method] = id
+    known[call.method] = id
     return id
   }
 }

@@ -13,10 +13,7 @@ struct MergeReport {
 
   /// Requests the entity from the hub.
   init(of id: EntityID, _ context: CommandContext) throws {
-    var parameters = CallParameters()
-    parameters.id = id
-    parameters.detail = .provenance
-    reply = try context.call(id.kind?.detailMethod ?? .getArtist, parameters)
+    reply = try context.call(.get(id).with { $0.detail = .provenance })
     name = reply.items.first?.displayName ?? id.description
     ids = reply.items.first?.ids ?? [id]
     let origins = reply.items.first?.base.extra["provenance"]?.members ?? [:]

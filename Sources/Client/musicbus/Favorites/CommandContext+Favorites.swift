@@ -23,11 +23,8 @@ extension CommandContext {
   func keyOrNearest(_ word: String) throws -> (key: String?, nearest: [String]) {
     if let row = try row(word) { return (row.fav ?? "\(row.id)", []) }
     if CallParameters.isKey(word) { return (word, []) }
-    var parameters = CallParameters()
-    parameters.text = word
-    parameters.limit = 200
-    parameters.offset = 0
-    let found = word.trimmed.isEmpty ? [] : try call(.listFavorites, parameters).items
+    let list = Call.favorites.with { ($0.text, $0.limit, $0.offset) = (word, 200, 0) }
+    let found = word.trimmed.isEmpty ? [] : try call(list).items
     let named = found.filter { $0.displayName == word }
     let matches =
       named.isEmpty ? found.filter { $0.displayName.lowercased() == word.lowercased() } : named

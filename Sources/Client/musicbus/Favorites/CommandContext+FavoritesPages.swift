@@ -11,56 +11,42 @@ extension CommandContext {
   ///
   /// - Returns: the reply without favourites; that of several pages has the end of the last one.
   func favorites(
-    _ parameters: CallParameters,
+    _ list: Call<Reply>,
     all: Bool,
     receive: ([Entity]) -> Void,
     restart: () -> Void
   ) throws -> Reply {
     guard all else {
-      var reply = try call(.listFavorites, parameters)
+      var reply = try call(list)
       receive(reply.items)
       reply.items = []
       return reply
     }
     for _ in 0..<5 {
-      if let whole = try allPages(parameters, receive) { return whole }
+      if let whole = try allPages(list, receive) { return whole }
       restart()
     }
     throw CommandFailure("The favourites change too often.", "Try again later.")
   }
 
-  /// All favourites in the user's order.
-  func allFavorites() throws -> [Entity] {
-    var all: [Entity] = []
-    _ = try favorites(CallParameters(), all: true) {
-      all += $0
-    } restart: {
-      all = []
-    }
-    return all
-  }
-
   /// All pages of the list, several requested at a time; `nil` if the favourites changed meanwhile.
   private func allPages(
-    _ parameters: CallParameters,
+    _ list: Call<Reply>,
     _ receive: ([Entity]) -> Void
   ) throws -> Reply? {
-    var parameters = parameters
     let limit = 200
-    parameters.limit = limit
-    parameters.offset = 0
-    var whole = try call(.listFavorites, parameters)
+    let list = list.with { ($0.limit, $0.offset) = (limit, 0) }
+    var whole = try call(list)
     receive(whole.items)
     whole.items = []
     let revision = whole.done.revision
     let total = whole.done.total ?? 0
     var next = whole.done.next
     var isChanged = false
-    try pipelined(.listFavorites) {
+    try pipelined {
       guard let offset = next, offset < total, !isChanged else { return nil }
       next = offset + limit
-      parameters.offset = offset
-      return parameters
+      return list.with { $0.offset = offset }
     } receive: { page in
       isChanged = isChanged || page.done.revision != revision
       if !isChanged { receive(page.items) }

@@ -8,14 +8,9 @@ enum FavoritesDocumentCommands {
     "check",
     abstract: "Check the favourites file for errors."
   ) { context, _ in
-    guard let check = try context.call(.checkFavorites).done.check else {
-      throw ClientError.protocolError("The reply contains no check.")
-    }
-    if context.settings.json {
-      try context.printJSON(check)
-    } else if context.settings.plain {
-      context.terminal.print(check.items, forScripts: true)
-    } else {
+    let check = try context.call(.checkFavorites)
+    let rows = check.items.map { "\($0.label)\t\($0.text.neutralized)" }
+    try context.show([check], plain: rows) {
       for line in check.lines(of: check.document) { context.terminal.print(StyledText(line)) }
     }
     return check.isSound ? .ok : .failed

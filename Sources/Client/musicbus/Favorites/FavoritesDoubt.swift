@@ -6,10 +6,10 @@ import MusicModel
 /// A change of the favourites during which the connection to the hub was lost; it may have been made.
 extension CommandContext {
   /// Reads the favourites again, and reports whether the change was made.
-  func reportDoubt(_ method: Method, _ parameters: CallParameters) throws -> ExitStatus {
+  func reportDoubt(about change: Call<[FavoriteResult]>) throws -> ExitStatus {
     let isMade: Bool?
     do {
-      isMade = try favoritesShow(method, parameters)
+      isMade = try favoritesShow(change)
     } catch {
       // No hub is running any more, or this one cannot read them either.
       isMade = nil
@@ -35,9 +35,10 @@ extension CommandContext {
   }
 
   /// Whether the favourites contain the change; `nil` if they cannot show that.
-  private func favoritesShow(_ method: Method, _ parameters: CallParameters) throws -> Bool? {
+  private func favoritesShow(_ change: Call<[FavoriteResult]>) throws -> Bool? {
     try client().reconnect()
-    switch method {
+    let parameters = change.parameters
+    switch change.method {
     case .addFavorite: return try parameters.id.map { try favorite("\($0)") != nil }
     case .removeFavorites:
       guard let keys = parameters.keys else { return nil }
@@ -52,10 +53,8 @@ extension CommandContext {
   }
 
   private func favorite(_ key: String) throws -> Entity? {
-    var parameters = CallParameters()
-    parameters.key = key
     do {
-      return try call(.getFavorite, parameters).items.first
+      return try call(.favorite(key)).items.first
     } catch ClientError.failed(let failure) where failure.code == .notFound {
       return nil
     }

@@ -48,10 +48,8 @@ enum FavoritesEditing {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[names]) { name in
-      var parameters = CallParameters()
-      parameters.id = try context.find([name], as: kinds, for: invocation).id
       // A favourite is whole once it is added, however many sources were late.
-      return try context.change(.addFavorite, parameters)
+      try context.change(.addFavorite(context.find([name], as: kinds, for: invocation).id))
     }
   }
 
@@ -73,9 +71,7 @@ enum FavoritesEditing {
       return .ok
     }
     guard !known.isEmpty else { return status }
-    var parameters = CallParameters()
-    parameters.keys = known
-    let removed = try context.change(.removeFavorites, parameters)
+    let removed = try context.change(.removeFavorites(known))
     return status == .ok ? removed : status
   }
 
@@ -94,14 +90,13 @@ enum FavoritesEditing {
   private static func moved(_ context: CommandContext, _ invocation: Invocation) throws
     -> ExitStatus
   {
-    var parameters = CallParameters()
     let target = try invocation[FavoritesEditing.target]
     let key = try invocation[FavoritesCommand.key]
     let position: CallParameters.FavoritePosition
     switch try invocation[FavoritesEditing.position] {
     case .number(let number):
       guard target == nil else { throw invocation.usageError("A number needs no other favourite.") }
-      return try context.move(context.favoriteKey(key), to: number)
+      return try context.change(.moveFavorite(context.favoriteKey(key), to: number))
     case .word(let word): position = word
     }
     guard [.before, .after].contains(position) == (target != nil) else {
@@ -109,10 +104,13 @@ enum FavoritesEditing {
         "\"before\" and \"after\" need a second favourite; other positions take none."
       )
     }
-    parameters.position = position
-    parameters.key = try context.favoriteKey(key)
-    parameters.target = try target.map { try context.favoriteKey($0) }
-    return try context.change(.moveFavorite, parameters)
+    return try context.change(
+      .moveFavorite(
+        context.favoriteKey(key),
+        to: position,
+        target.map { try context.favoriteKey($0) }
+      )
+    )
   }
 
   static let note = Command<CommandAction>(
@@ -126,11 +124,9 @@ enum FavoritesEditing {
       )
     ]
   ) { context, invocation in
-    var parameters = CallParameters()
     let text = try invocation[text]
-    parameters.note = text.isEmpty ? nil : text
-    parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
-    return try context.change(.noteFavorite, parameters)
+    let key = try context.favoriteKey(invocation[FavoritesCommand.key])
+    return try context.change(.noteFavorite(key, text.isEmpty ? nil : text))
   }
 
   static let undo = Command<CommandAction>(
@@ -139,7 +135,7 @@ enum FavoritesEditing {
     discussion: "Up to 100 changes can be undone, one at a time."
   ) { context, _ in
     do {
-      return try context.change(.undoFavorites, CallParameters())
+      return try context.change(.undoFavorites)
     } catch ClientError.failed(let failure) where failure.code == .notFound {
       throw CommandFailure(
         "There is nothing to undo.",
@@ -151,18 +147,19 @@ enum FavoritesEditing {
 
 extension CommandContext {
   /// Makes a change and prints its results. It fails if something was not a favourite, or cannot be.
-  func change(_ method: Method, _ parameters: CallParameters) throws -> ExitStatus {
+  func change(_ change: Call<[FavoriteResult]>) throws -> ExitStatus {
     var reply: Reply
     do {
-      reply = try call(method, parameters)
+      reply = try self.reply(to: change)
     } catch ClientError.hubLost {
-      return try reportDoubt(method, parameters)
+      return try reportDoubt(about: change)
     }
-    let results = reply.done.results ?? []
+    let results = try change.result(of: reply)
+    let removesNote = change.method == .noteFavorite && change.parameters.note == nil
     for result in results {
       if result.outcome == .absent {
         try reportAbsent(result)
-      } else if method == .noteFavorite, parameters.note == nil, result.outcome == .noted {
+      } else if removesNote, result.outcome == .noted {
         try report(result, as: "Note removed: \(result.whole)")
       } else {
         try report(result)

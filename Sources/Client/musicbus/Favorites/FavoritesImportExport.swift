@@ -34,11 +34,10 @@ enum FavoritesImportExport {
     examples: [Example("favorites export -o favorites.csv", "Export a table for a spreadsheet.")]
   ) { context, invocation in
     let file = MediaFile(invocation[output] ?? "-")
-    var parameters = CallParameters()
-    parameters.format = invocation[format] ?? file.format ?? .jsonl
-    let bytes = try context.exported(parameters)
+    let format = invocation[format] ?? file.format ?? .jsonl
+    let bytes = try context.exported(as: format)
     guard case .path(let path) = file else {
-      context.terminal.print(contents: bytes, isJSON: parameters.format != .csv)
+      context.terminal.print(contents: bytes, isJSON: format != .csv)
       return .ok
     }
     try MediaFile.write(bytes, to: path)
@@ -69,18 +68,17 @@ extension MediaFile {
 
 extension CommandContext {
   /// All chunks of an export; starts again if the favourites change meanwhile.
-  fileprivate func exported(_ parameters: CallParameters) throws -> [UInt8] {
-    var parameters = parameters
+  fileprivate func exported(as format: CallParameters.FavoriteFormat) throws -> [UInt8] {
     for _ in 0..<5 {
-      parameters.offset = 0
+      var offset: Int? = 0
       var bytes: [UInt8] = []
       var revisions: Set<Int?> = []
       repeat {
-        let chunk = try call(.exportFavorites, parameters)
+        let chunk = try call(.exportFavorites(as: format).with { $0.offset = offset })
         bytes += chunk.attachment ?? []
         revisions.insert(chunk.done.revision)
-        parameters.offset = chunk.done.next
-      } while parameters.offset != nil && revisions.count == 1
+        offset = chunk.done.next
+      } while offset != nil && revisions.count == 1
       if revisions.count == 1 { return bytes }
     }
     throw CommandFailure(

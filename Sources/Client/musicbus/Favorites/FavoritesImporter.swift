@@ -58,12 +58,8 @@ struct FavoritesImporter {
     _ receive: ([FavoriteResult]) throws -> Void
   ) throws {
     do {
-      try context.pipelined(.importFavorites) {
-        nextBatch(&file).map { rows in
-          var parameters = CallParameters()
-          parameters.rows = rows
-          return parameters
-        }
+      try context.pipelined {
+        nextBatch(&file).map { Call.importFavorites($0).whole }
       } receive: { reply in
         let results = reply.done.results ?? []
         try report(results)

@@ -69,12 +69,11 @@ enum FavoritesListing {
     abstract: "Show the details of a favourite.",
     arguments: [FavoritesCommand.key]
   ) { context, invocation in
-    var parameters = CallParameters()
-    parameters.key = try context.favoriteKey(invocation[FavoritesCommand.key])
+    let key = try context.favoriteKey(invocation[FavoritesCommand.key])
     do {
-      return try context.show(detail: context.call(.getFavorite, parameters))
+      return try context.show(detail: context.call(.favorite(key)))
     } catch ClientError.failed(let failure) where failure.code == .notFound {
-      throw absent(parameters.key ?? "", context)
+      throw absent(key, context)
     }
   }
 
@@ -92,7 +91,10 @@ enum FavoritesListing {
     var list = FavoriteList([])
     var entities: [Entity] = []
     // Pages of the list become rows while the hub prepares the next ones.
-    let reply = try context.favorites(parameters, all: invocation[all]) { page in
+    let reply = try context.favorites(
+      .favorites.with { $0 = parameters },
+      all: invocation[all]
+    ) { page in
       if context.settings.json { entities += page } else { list.append(page) }
     } restart: {
       (list, entities) = (FavoriteList([]), [])

@@ -22,33 +22,6 @@ extension ValueSyntax where Value == TypedPosition {
   }
 }
 
-extension CommandContext {
-  /// Moves a favourite to a position in the user's order; past the end means last.
-  func move(_ key: String, to number: Int) throws -> ExitStatus {
-    var parameters = CallParameters()
-    parameters.key = key
-    let order = try allFavorites()
-    let index = order.firstIndex { entity in
-      entity.favored?.fav == key || entity.ids.contains { $0.description == key }
-    }
-    if number == 1 {
-      parameters.position = .first
-    } else if number >= order.count {
-      parameters.position = .last
-    } else {
-      // The favourite leaves a gap, which the others close.
-      parameters.position = index.map { $0 < number - 1 } == true ? .after : .before
-      parameters.target = order[number - 1].favored?.fav
-    }
-    if index == number - 1 || index == order.count - 1 && number >= order.count {
-      // The hub reports that it is there already.
-      parameters.position = number == 1 ? .first : number >= order.count ? .last : .after
-      if parameters.position == .after { parameters.target = order[number - 2].favored?.fav }
-    }
-    return try change(.moveFavorite, parameters)
-  }
-}
-
 /// `musicbus favorites toggle`
 enum FavoritesToggling {
   static let command = Command<CommandAction>(
@@ -62,17 +35,7 @@ enum FavoritesToggling {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
-      var parameters = CallParameters()
-      parameters.id = try context.find([name], as: kinds, for: invocation).id
-      let added = try context.call(.addFavorite, parameters)
-      let existing = (added.done.results ?? []).first { $0.outcome == .exists }
-      guard let key = existing?.fav ?? existing?.id?.description else {
-        for result in added.done.results ?? [] { try context.report(result) }
-        return .ok
-      }
-      var removal = CallParameters()
-      removal.keys = [key]
-      return try context.change(.removeFavorites, removal)
+      try context.change(.toggleFavorite(context.find([name], as: kinds, for: invocation).id))
     }
   }
 }

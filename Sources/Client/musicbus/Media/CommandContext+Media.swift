@@ -12,8 +12,8 @@ struct Media {
 
 extension CommandContext {
   /// Downloads an image or sound through the hub.
-  func fetch(_ method: Method, _ parameters: CallParameters) throws -> Media {
-    let reply = try callWithProgress(method, parameters)
+  func fetch(_ file: Call<Reply>) throws -> Media {
+    let reply = try callWithProgress(file)
     guard let bytes = reply.attachment, let info = reply.done.media else {
       throw CommandFailure("The hub's reply has no attachment.", "Try again.")
     }

@@ -54,8 +54,7 @@ struct NameFinder {
 
   /// Finds an album or song in the list of its artist: some sources cannot search for titles.
   private mutating func searchLists(_ interpretation: NameInterpretation) -> Reply? {
-    let methods: [EntityKind: Method] = [.album: .artistAlbums, .song: .artistSongs]
-    guard let name = interpretation.artist, let method = methods[interpretation.kind] else {
+    guard let name = interpretation.artist, [.album, .song].contains(interpretation.kind) else {
       return nil
     }
     let artist = NameInterpretation(kind: .artist, text: name)
@@ -64,12 +63,10 @@ struct NameFinder {
     var whole: Reply?
     // Several artists may have the name.
     for artist in artists.items.prefix(3) where context.deadlines.allowCall {
-      var parameters = CallParameters()
-      parameters.id = artist.id
-      parameters.title = interpretation.text
-      parameters.limit = 200
-      parameters.offset = 0
-      guard var reply = try? context.callWithProgress(method, parameters) else { continue }
+      let list =
+        interpretation.kind == .album ? Call.albums(ofArtist: artist.id) : .songs(of: artist.id)
+      let titled = list.with { ($0.title, $0.limit, $0.offset) = (interpretation.text, 200, 0) }
+      guard var reply = try? context.callWithProgress(titled) else { continue }
       missing.formUnion(reply.missingProviders)
       reply.items = reply.items.filter { interpretation.isTitle($0.displayName) }
       if whole == nil { whole = reply } else { whole?.items += reply.items }
@@ -79,18 +76,17 @@ struct NameFinder {
 
   private func search(_ interpretation: NameInterpretation, exact: Bool, limit: Int) throws -> Reply
   {
-    guard let method = interpretation.kind.searchMethod else {
+    guard EntityKind.searched.contains(interpretation.kind) else {
       return Reply(items: [], done: Done())
     }
-    var parameters = CallParameters()
-    parameters.text = interpretation.text
-    parameters.artist = interpretation.artist
-    parameters.exact = exact
-    parameters.lookup = true
-    parameters.detail = .full
-    parameters.limit = limit
-    parameters.offset = 0
-    return try context.callWithProgress(method, parameters)
+    let search = Call.search(interpretation.kind, interpretation.text).with { parameters in
+      parameters.artist = interpretation.artist
+      parameters.exact = exact
+      parameters.lookup = true
+      parameters.detail = .full
+      (parameters.limit, parameters.offset) = (limit, 0)
+    }
+    return try context.callWithProgress(search)
   }
 
   private func nearest(to name: String, _ kinds: [EntityKind]) throws -> [Entity] {

@@ -4,18 +4,14 @@ import MusicModel
 
 extension CommandContext {
   /// Makes a call and shows on a terminal which sources have replied so far.
-  func callWithProgress(_ method: Method, _ parameters: CallParameters) throws -> Reply {
-    guard terminal.showsProgress, environment["TERM"] != "dumb" else {
-      return try call(method, parameters)
-    }
-    let providers = try call(.listProviders).done.providers ?? []
+  func callWithProgress(_ call: Call<Reply>) throws -> Reply {
+    guard terminal.showsProgress, environment["TERM"] != "dumb" else { return try reply(to: call) }
+    let providers = try self.call(.providers)
     let wanted = settings.providers.isEmpty ? nil : settings.providers
-    var sources = SourceProgress(method, providers, wanted: wanted)
+    var sources = SourceProgress(call.method, providers, wanted: wanted)
     let line = ProgressLine(terminal)
     defer { line.clear() }
-    var parameters = parameters
-    parameters.stream = true
-    return try call(method, parameters) { progress in
+    return try reply(to: call.with { $0.stream = true }) { progress in
       switch progress {
       case .part(let part): sources.take(part)
       case .waiting(let elapsedMs) where elapsedMs >= ProgressLine.delayMs:

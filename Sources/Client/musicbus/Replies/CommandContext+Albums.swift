@@ -12,13 +12,11 @@ extension CommandContext {
     guard settings.showsAlbumCounts, deadlines.allowCall else { return [:] }
     let artists = entities.filter { $0.kind == .artist }.prefix(10).map(\.id)
     let calls = artists.enumerated().map { index, id in
-      var parameters = CallParameters()
-      parameters.id = id
-      parameters.limit = 1
-      parameters.offset = 0
-      parameters.waitMs = min(deadlines.waitLeftMs, maxWaitMs)
-      if index >= 3, settings.cache == nil { parameters.cache = .only }
-      return BusClient.ConcurrentCall(.artistAlbums, parameters)
+      Call.albums(ofArtist: id).with { parameters in
+        (parameters.limit, parameters.offset) = (1, 0)
+        parameters.waitMs = min(deadlines.waitLeftMs, maxWaitMs)
+        if index >= 3, settings.cache == nil { parameters.cache = .only }
+      }
     }
     guard !calls.isEmpty, let results = try? call(all: calls) else { return [:] }
     var counts: [EntityID: Int] = [:]

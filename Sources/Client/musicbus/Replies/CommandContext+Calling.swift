@@ -8,17 +8,13 @@ extension CommandContext {
   ///
   /// If no source can add to an entity that was found by name, or not in time, the match itself is the
   /// reply.
-  func callForEntity(
-    _ method: Method,
-    _ subject: Subject,
-    _ invocation: Invocation? = nil
-  ) throws -> Reply {
-    var parameters = CallParameters()
-    parameters.id = subject.id
+  func details(of subject: Subject, _ invocation: Invocation? = nil) throws -> Reply {
     if let match = subject.match, !deadlines.allowCall { return match.reply(after: []) }
-    if invocation?[ListOptions.provenance] == true { parameters.detail = .provenance }
+    let hasProvenance = invocation?[ListOptions.provenance] == true
     do {
-      return try callWithProgress(method, parameters)
+      return try callWithProgress(
+        .get(subject.id).with { $0.detail = hasProvenance ? .provenance : nil }
+      )
     } catch ClientError.failed(let failure) {
       guard let match = subject.match,
         failure.sources != nil || failure.code == .deadlineExceeded
@@ -28,10 +24,7 @@ extension CommandContext {
   }
 
   /// The total number of entries of a list.
-  func count(_ method: Method, _ parameters: CallParameters) throws -> Int {
-    var parameters = parameters
-    parameters.limit = 1
-    parameters.offset = 0
-    return try call(method, parameters).done.total ?? 0
+  func count(_ list: Call<Reply>) throws -> Int {
+    try call(list.with { ($0.limit, $0.offset) = (1, 0) }).done.total ?? 0
   }
 }

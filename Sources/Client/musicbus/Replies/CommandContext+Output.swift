@@ -15,11 +15,8 @@ extension CommandContext {
   ) throws -> ExitStatus {
     var list = EntityList(reply.items, of: subject)
     list.albumCounts = albumCounts
-    if settings.json {
-      for entity in reply.items { try printJSON(AlbumCounts.json(of: entity, albumCounts)) }
-    } else if settings.plain {
-      for line in list.tabSeparated() { terminal.print(line) }
-    } else {
+    let values = try reply.items.map { try AlbumCounts.json(of: $0, albumCounts) }
+    try show(values, plain: list.tabSeparated()) {
       let first = number(list.ordered)
       let lines = list.lines(fitting: terminal.width, firstNumber: first)
       let texts = biographies ? list.biographies(fitting: min(terminal.width ?? 80, 100)) : []
@@ -33,15 +30,11 @@ extension CommandContext {
   /// Prints the details of an entity.
   func show(detail reply: Reply) throws -> ExitStatus {
     // The page is shown also if no time is left for the names of the services.
-    let providers = settings.json ? nil : try? callHub(.listProviders).done.providers
+    let providers = settings.json ? nil : try? callHub(.providers)
     let table = ServiceTable(providers ?? [])
     for entity in reply.items {
       let page = DetailPage(entity, table)
-      if settings.json {
-        try printJSON(entity)
-      } else if settings.plain {
-        for line in page.tabSeparated() { terminal.print(line) }
-      } else {
+      try show([entity], plain: page.tabSeparated()) {
         terminal.page(page.lines(fitting: min(terminal.width ?? 80, 100)))
       }
     }

@@ -86,7 +86,7 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "cacheMegabytes",
       kind: .integer(1...16_384),
-      meaning: "Maximum size of the cache on disk, which includes the library, in MB (default 640).",
+      meaning: "Maximum size of the disk cache, with the library, in MB (default 640).",
       defaultValue: .integer(640)
     ),
     ConfigurationKey(

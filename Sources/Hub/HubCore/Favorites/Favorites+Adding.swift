@@ -11,12 +11,13 @@ extension Favorites {
   /// Clients wait that long.
   static let saveGraceMs = 250
 
-  /// Replies if the entity is a favourite already.
+  /// Replies if the entity is a favourite already, and removes it if `isRemoval`.
   ///
   /// - Returns: whether it is.
   mutating func replyIfAdded(
     _ operation: OperationID,
     _ parameters: CallParameters,
+    removing isRemoval: Bool,
     _ index: EntityIndex,
     _ turn: inout Turn
   ) -> Bool {
@@ -28,8 +29,13 @@ extension Favorites {
       return false
     }
     var done = Done()
-    done.results = [document.result(of: fav, .exists, "\(id)")]
-    reply(operation, done, afterSaving: nil, &turn)
+    var change: FavoritesChange?
+    if isRemoval {
+      (done.results, change) = remove(["\(id)"], turn.timestamp)
+    } else {
+      done.results = [document.result(of: fav, .exists, "\(id)")]
+    }
+    reply(operation, done, afterSaving: change, &turn)
     return true
   }
 

@@ -66,7 +66,9 @@ extension Favorites {
     case .exportFavorites: turn.post(.operationEnded(operation, export(parameters)))
     case .checkFavorites: try request(.check, .check, operation, &turn)
     case .compactFavorites: try request(.compact, .compaction, operation, &turn)
-    case .addFavorite: turn.post(.gatherFavorite(operation, parameters))
+    case .addFavorite, .toggleFavorite:
+      let toggles = method == .toggleFavorite
+      turn.post(.gatherFavorite(operation, parameters, toggles: toggles))
     default: try change(operation, method, parameters, &turn)
     }
   }
@@ -146,7 +148,8 @@ extension Favorites {
 extension Method {
   fileprivate var changesFavorites: Bool {
     switch self {
-    case .addFavorite, .removeFavorites, .moveFavorite, .noteFavorite, .undoFavorites,
+    case .addFavorite, .toggleFavorite, .removeFavorites, .moveFavorite, .noteFavorite,
+      .undoFavorites,
       .importFavorites:
       true
     default: false

@@ -15,7 +15,7 @@ extension Favorites {
     var done = Done()
     let change: FavoritesChange?
     switch method {
-    case .removeFavorites: (done.results, change) = remove(parameters, now)
+    case .removeFavorites: (done.results, change) = remove(parameters.keys ?? [], now)
     case .moveFavorite: (done.results, change) = try move(parameters, now)
     case .noteFavorite: (done.results, change) = try note(parameters, now)
     case .undoFavorites: (done.results, change) = try undo(now)
@@ -25,8 +25,7 @@ extension Favorites {
     reply(operation, done, afterSaving: change, &turn)
   }
 
-  private mutating func remove(_ parameters: CallParameters, _ now: Timestamp) -> Change {
-    let keys = parameters.keys ?? []
+  mutating func remove(_ keys: [String], _ now: Timestamp) -> Change {
     let outcome = document.remove(keys.compactMap { FavoriteKey($0) }, now: now)
     let results = zip(keys, outcome.results).map { key, result in
       switch result {
@@ -46,7 +45,8 @@ extension Favorites {
     case .first: position = .first
     case .before: position = .before(try FavoriteKey(checking: parameters.target))
     case .after: position = .after(try FavoriteKey(checking: parameters.target))
-    case .last, nil: position = .last
+    case .last: position = .last
+    case nil: position = .number(parameters.index ?? .max)
     }
     let outcome = document.move(key, to: position, now: now)
     let results = outcome.results.map { result in

@@ -48,7 +48,7 @@ enum Effect: Sendable {
   // To the favourites.
   case favoritesCall(OperationID, Method, CallParameters)
   /// The sources are queried for an entity that becomes a favourite.
-  case gatherFavorite(OperationID, CallParameters)
+  case gatherFavorite(OperationID, CallParameters, toggles: Bool)
 
   /// A provider listed albums of an artist, in reply to a query.
   case albumsListed(ProviderQuery, [Album])

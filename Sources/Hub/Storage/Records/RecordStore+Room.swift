@@ -202,9 +202,8 @@ extension RecordStore {
     try tables.database.transaction { () throws(DatabaseError) in try tables.clearIndexes() }
   }
 
-  /// Indexes the words of some records again.
+  /// Indexes the words of some records again; `row` is that of the last record that was indexed.
   ///
-  /// - Parameter row: the row of the last record that was indexed.
   /// - Returns: The row from which to continue; `nil` if all records are indexed.
   package func indexAgain(after row: Int) throws(DatabaseError) -> Int? {
     let rows = try tables.integers(

@@ -57,9 +57,8 @@ package struct StateFile: DiskFile {
 
   /// Creates a file of which the records of entities are in the file `records`.
   ///
-  /// - Parameters:
-  ///   - maxPins: the number of ids that can be pinned.
-  ///   - changeRecords: is called with what that file must do: retain what is pinned.
+  /// `maxPins` is the number of ids that can be pinned. `changeRecords` is called with what the file of
+  /// records must do: retain what is pinned.
   package init(
     at path: String,
     records: String,

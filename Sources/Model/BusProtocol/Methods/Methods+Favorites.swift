@@ -4,6 +4,7 @@ extension Method {
   public static let listFavorites = Method(rawValue: "favorites.list")
   public static let getFavorite = Method(rawValue: "favorites.get")
   public static let addFavorite = Method(rawValue: "favorites.add")
+  public static let toggleFavorite = Method(rawValue: "favorites.toggle")
   public static let removeFavorites = Method(rawValue: "favorites.remove")
   public static let moveFavorite = Method(rawValue: "favorites.move")
   public static let noteFavorite = Method(rawValue: "favorites.note")
@@ -50,6 +51,15 @@ extension Methods {
       client: .init([.id], optional: [.country, .lang], [.calling])
     ),
     MethodSpec(
+      .toggleFavorite,
+      "makes an artist, album or song a favourite, or removes it from them",
+      .favorites,
+      .anyID,
+      .favorite,
+      gives: ["results", "sources"],
+      client: .init([.id], optional: [.country, .lang], [.calling])
+    ),
+    MethodSpec(
       .removeFavorites,
       "removes favourites",
       .favorites,
@@ -61,7 +71,7 @@ extension Methods {
       "moves a favourite within the user's order",
       .favorites,
       gives: ["results"],
-      client: .init([.key, .position], optional: [.target])
+      client: .init([.key], anyOf: [.position, .index], optional: [.target])
     ),
     MethodSpec(
       .noteFavorite,

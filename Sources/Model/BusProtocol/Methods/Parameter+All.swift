@@ -83,6 +83,7 @@ extension Parameter {
     return "\"position\" \(parameters.position?.rawValue ?? "") needs the parameter \"target\"."
   }
   static let target = key("target", \.target)
+  static let index = number("index", \.index, 1...1_000_000)
   static let note = Parameter("note", \.note) { (note: String) in
     let bytes = note.utf8.count
     guard bytes > CallParameters.maxNoteBytes else { return nil }
@@ -105,11 +106,4 @@ extension Parameter {
   static let grant = Parameter("grant", \.grant) { (grant: [String: Int]) in
     grant.values.contains { $0 < 0 } ? "\"grant\" must not be negative." : nil
   }
-
-  /// The parameters whose range is checked in a call of any method.
-  static let checkedAlways: [Parameter] = [
-    limit, offset, size, waitMs, text, path, approvedHosts, country, from, providers, grant, key,
-    target, keys,
-    note, rows, addedFrom, entityKind,
-  ]
 }

@@ -22,7 +22,8 @@ public struct ParameterRules: Sendable {
   public let anyOf: [Parameter]
   public let optional: [Parameter]
   public let groups: [Group]
-  private let used: [Parameter]
+  /// All parameters that a method uses.
+  public let used: [Parameter]
 
   init(
     _ required: [Parameter] = [],
@@ -37,7 +38,7 @@ public struct ParameterRules: Sendable {
     used = required + anyOf + optional + groups.flatMap(\.parameters)
   }
 
-  /// The names of all parameters that a method uses.
+  /// Their names.
   public var names: [String] { used.map(\.name) }
 
   /// A copy of the parameters with only those that the method uses.
@@ -56,9 +57,9 @@ public struct ParameterRules: Sendable {
       let names = anyOf.map { "\"\($0.name)\"" }.joined(separator: " or ")
       return "\"\(method)\" needs the parameter \(names)."
     }
-    for parameter in Parameter.checkedAlways {
-      if let problem = parameter.problem(parameters) { return problem }
-    }
-    return used.lazy.compactMap { $0.problem(parameters) }.first
+    // Values out of range are rejected also where a method ignores them.
+    let always = Parameter.all.lazy.filter { !$0.dependsOnMethod }
+    return always.compactMap { $0.problem(parameters) }.first
+      ?? used.lazy.compactMap { $0.problem(parameters) }.first
   }
 }

@@ -4,6 +4,8 @@ package enum FavoritePosition: Hashable, Sendable {
   case last
   case before(FavoriteKey)
   case after(FavoriteKey)
+  /// The position in the order after the move, from 1; past the end means last.
+  case number(Int)
 }
 
 /// The result of a move.
@@ -33,6 +35,10 @@ extension FavoritesDocument {
         guard neighbour != slot else { return [.unchanged(fav)] }
         let isAfter = destination == .after(target)
         position = document.ownPosition(of: neighbour) + (isAfter ? 1 : 0)
+      case .number(let number):
+        let index = min(max(number, 1), document.count) - 1
+        // The favourite leaves a gap, which those after it close.
+        position = index > document.ownPosition(of: slot) ? index + 1 : index
       }
       let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
       guard !gap.isWhereItStands else { return [.unchanged(fav)] }

@@ -85,11 +85,29 @@ extension Shape {
   ])
 
   /// The parameters of a sample.
-  private static let parameters: [Member] = [
-    .optional("text", text), .optional("exact", .bool), .optional("id", id),
-    .optional("ids", .list(id)), .optional("artist", anyText), .optional("album", anyText),
-    .optional("chart", choice("albums", "songs")), .optional("url", anyText),
-    .optional("size", .integer(1...10_000)), .optional("country", country),
-    .optional("lang", anyText), .optional("explicit", .bool), .optional("limit", .integer(1...200)),
-  ]
+  private static let parameters: [Member] = Parameter.all.map { parameter in
+    switch parameter.name {
+    case "text": .optional("text", text)
+    case "country": .optional("country", country)
+    default: .optional(parameter.name, Shape(parameter.form))
+    }
+  }
+
+  private init(_ form: Parameter.Form) {
+    self =
+      switch form {
+      case .text: Shape.anyText
+      case .flag: .bool
+      case .id: Shape.id
+      case .date: Shape.date
+      case .number(let range): .integer(range)
+      case .words(let words):
+        .text(Text(rule: words.joined(separator: " or ")) { words.contains($0) })
+      case .texts: .list(Shape.anyText)
+      case .ids: .list(Shape.id)
+      case .objects: .list(.object([]))
+      case .object: .object([])
+      case .counts: Shape.requests
+      }
+  }
 }

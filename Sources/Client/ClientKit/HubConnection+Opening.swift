@@ -1,9 +1,8 @@
 internal import BusProtocol
-internal import Glibc
 internal import HostKit
 internal import ZeroMQ
 
-extension BusClient {
+extension HubConnection {
   /// Finds or starts a hub and waits for its welcome. If that hub is just exiting, tries the next one.
   static func open(
     _ locator: HubLocator,
@@ -29,25 +28,6 @@ extension BusClient {
     }
     throw .hubLost
   }
-
-  /// Connects to the successor of a hub that has ended. A client that must not start one waits for a while
-  /// until another process does.
-  package func reconnect() throws(ClientError) {
-    let deadline = Deadline.after(min(timeout, BusClient.restartTimeout))
-    while true {
-      do throws(ClientError) {
-        connection = try BusClient.open(locator, timeout)
-        return
-      } catch {
-        guard case .noHub = error, !deadline.isExpired else { throw error }
-      }
-      if let signal = SignalHandling.signal { throw .interrupted(signal: signal) }
-      poll(nil, 0, BusClient.restartPollMs)
-    }
-  }
-
-  private static let restartTimeout = Duration.seconds(5)
-  private static let restartPollMs: CInt = 20
 
   /// More hubs than this do not end during `hello` unless something is wrong with them.
   private static let maxAttempts = 4

@@ -1,0 +1,271 @@
+package import BusProtocol
+package import MusicModel
+
+/// A call of a method, with the parameters that the method needs, and the type of its result.
+///
+/// There is one function or property per method. What most methods accept as well, such as a country or
+/// the page of a list, is added by ``with(_:)``.
+package struct Call<Result: Sendable>: Sendable {
+  package let method: Method
+  package var parameters: CallParameters
+  /// The result of a reply; `nil` if the reply does not contain it.
+  private let read: @Sendable (Reply) -> Result?
+
+  init(
+    _ method: Method,
+    read: @escaping @Sendable (Reply) -> Result?,
+    _ configure: (inout CallParameters) -> Void = { _ in }
+  ) {
+    self.method = method
+    self.read = read
+    parameters = CallParameters()
+    configure(&parameters)
+  }
+
+  /// The call with further parameters.
+  package func with(_ configure: (inout CallParameters) throws -> Void) rethrows -> Call {
+    var call = self
+    try configure(&call.parameters)
+    return call
+  }
+
+  /// The result of the call's reply.
+  ///
+  /// - Throws: ``ClientError/protocolError(_:)`` if the hub did not send it.
+  package func result(of reply: Reply) throws(ClientError) -> Result {
+    guard let result = read(reply) else {
+      throw .protocolError("The reply to \"\(method)\" contains no result.")
+    }
+    return result
+  }
+}
+
+extension Call {
+  /// The same call with its whole reply as the result.
+  package var whole: Call<Reply> {
+    var call = Call<Reply>(method, read: { $0 })
+    call.parameters = parameters
+    return call
+  }
+}
+
+extension EntityKind {
+  /// The kinds that can be searched, in the order of results.
+  package static let searched: [EntityKind] = [.artist, .album, .song]
+
+  /// The method that searches entities of the kind; charts cannot be searched.
+  package var searchMethod: Method? {
+    switch self {
+    case .artist: .searchArtists
+    case .album: .searchAlbums
+    case .song: .searchSongs
+    case .chart: nil
+    }
+  }
+}
+
+/// Artists, albums, songs and charts: the items of the reply.
+extension Call where Result == Reply {
+  private init(_ method: Method, _ configure: (inout CallParameters) -> Void = { _ in }) {
+    self.init(method, read: { $0 }, configure)
+  }
+
+  /// Searches a kind of entity; charts cannot be searched.
+  package static func search(_ kind: EntityKind, _ text: String?) -> Call {
+    Call(kind.searchMethod ?? .searchArtists) { $0.text = text }
+  }
+
+  /// The details of an artist, album or song.
+  package static func get(_ id: EntityID) -> Call {
+    Call(id.kind.flatMap(Methods.get) ?? .getArtist) { $0.id = id }
+  }
+
+  package static func albums(ofArtist id: EntityID) -> Call { Call(.artistAlbums) { $0.id = id } }
+
+  /// The songs of an artist or album.
+  package static func songs(of id: EntityID) -> Call {
+    Call(id.kind == .album ? .albumSongs : .artistSongs) { $0.id = id }
+  }
+
+  package static var charts: Call { Call(.listCharts) }
+
+  package static func chart(_ chart: CallParameters.Chart) -> Call {
+    Call(.getChart) { $0.chart = chart }
+  }
+
+  /// A picture of an artist, album or song, with edges of about `size` pixels.
+  package static func artwork(of id: EntityID, size: Int?) -> Call {
+    Call(.getArtwork) { ($0.id, $0.size) = (id, size) }
+  }
+
+  package static func preview(of id: EntityID) -> Call { Call(.getPreview) { $0.id = id } }
+
+  /// A page of the favourites.
+  package static var favorites: Call { Call(.listFavorites) }
+
+  /// A favourite by its ULID or any id of its entity.
+  package static func favorite(_ key: String) -> Call { Call(.getFavorite) { $0.key = key } }
+
+  /// A chunk of a file with all favourites.
+  package static func exportFavorites(as format: CallParameters.FavoriteFormat) -> Call {
+    Call(.exportFavorites) { $0.format = format }
+  }
+
+  package static var compactFavorites: Call { Call(.compactFavorites) }
+
+  package static var stopHub: Call { Call(.stopHub) }
+
+  /// A watch, whose parts are changes of the hub.
+  static var watchHub: Call { Call(.watchHub) }
+
+  /// The status of the hub, in `done.hub`, and of its providers.
+  package static var hubStatus: Call { Call(.hubStatus) }
+}
+
+/// Changes of the favourites: a result for each favourite.
+extension Call where Result == [FavoriteResult] {
+  private init(_ method: Method, _ configure: (inout CallParameters) -> Void = { _ in }) {
+    self.init(method, read: { $0.done.results ?? [] }, configure)
+  }
+
+  package static func addFavorite(_ id: EntityID) -> Call { Call(.addFavorite) { $0.id = id } }
+
+  /// Adds a favourite, or removes it.
+  package static func toggleFavorite(_ id: EntityID) -> Call {
+    Call(.toggleFavorite) { $0.id = id }
+  }
+
+  /// Removes favourites by their keys, 1 to 200.
+  package static func removeFavorites(_ keys: [String]) -> Call {
+    Call(.removeFavorites) { $0.keys = keys }
+  }
+
+  /// Moves a favourite, before or after `target` if the position is relative.
+  package static func moveFavorite(
+    _ key: String,
+    to position: CallParameters.FavoritePosition,
+    _ target: String? = nil
+  ) -> Call {
+    Call(.moveFavorite) { ($0.key, $0.position, $0.target) = (key, position, target) }
+  }
+
+  /// Moves a favourite to a position from 1; past the end means last.
+  package static func moveFavorite(_ key: String, to index: Int) -> Call {
+    Call(.moveFavorite) { ($0.key, $0.index) = (key, index) }
+  }
+
+  /// Sets the note of a favourite; `nil` removes it.
+  package static func noteFavorite(_ key: String, _ note: String?) -> Call {
+    Call(.noteFavorite) { ($0.key, $0.note) = (key, note) }
+  }
+
+  package static var undoFavorites: Call { Call(.undoFavorites) }
+
+  /// Imports rows, 1 to 1,000: entities, or objects of an export.
+  package static func importFavorites(_ rows: [EncodedJSON]) -> Call {
+    Call(.importFavorites) { $0.rows = rows }
+  }
+}
+
+extension Call where Result == FavoritesCheck {
+  package static var checkFavorites: Call { Call(.checkFavorites, read: \.done.check) }
+}
+
+extension Call where Result == ExplanationReport {
+  /// Why the records of an entity were merged.
+  package static func explain(_ id: EntityID) -> Call {
+    Call(.explainRecords, read: \.done.explanation) { $0.id = id }
+  }
+}
+
+extension Call where Result == UserVerdict {
+  /// Says that two entities are the same, or that they are not.
+  package static func verdict(
+    _ relation: UserVerdict.Relation,
+    _ id: EntityID,
+    _ other: EntityID
+  ) -> Call {
+    let method = relation == .same ? Method.sayRecordsSame : .sayRecordsDifferent
+    return Call(method, read: \.done.verdict) { ($0.id, $0.other) = (id, other) }
+  }
+
+  /// Reverts the last verdict.
+  package static var undoVerdict: Call { Call(.undoVerdict, read: \.done.verdict) }
+}
+
+extension Call where Result == [PolicyDifference] {
+  /// The values that a merge policy would change, at most `limit`.
+  package static func preview(of policy: JSONValue, limit: Int?) -> Call {
+    Call(.previewPolicy, read: { $0.done.changes ?? [] }) {
+      ($0.policy, $0.limit) = (policy, limit)
+    }
+  }
+}
+
+extension Call where Result == [ReleaseReport] {
+  /// New albums of favourite artists, the last found first.
+  package static var releases: Call { Call(.listReleases, read: { $0.done.releases ?? [] }) }
+  package static var markReleasesSeen: Call {
+    Call(.markReleasesSeen, read: { $0.done.releases ?? [] })
+  }
+}
+
+extension Call where Result == CacheStatus {
+  package static var cacheStatus: Call { Call(.cacheStatus, read: \.done.cache) }
+  package static var clearCache: Call { Call(.clearCache, read: \.done.cache) }
+
+  /// Protects the cached replies about an entity from eviction.
+  package static func pin(_ id: EntityID) -> Call {
+    Call(.pinCache, read: \.done.cache) { $0.id = id }
+  }
+
+  /// Removes that protection from an entity, or from all.
+  package static func unpin(_ id: EntityID?) -> Call {
+    Call(.unpinCache, read: \.done.cache) { $0.id = id }
+  }
+}
+
+extension Call where Result == LibraryStatus {
+  package static var libraryStatus: Call { Call(.libraryStatus, read: \.done.library) }
+  package static var clearLibrary: Call { Call(.clearLibrary, read: \.done.library) }
+  package static var rebuildLibrary: Call { Call(.rebuildLibrary, read: \.done.library) }
+}
+
+extension Call where Result == [RecentSearch] {
+  /// The recent searches, the last one first.
+  package static func recentSearches(limit: Int) -> Call {
+    Call(.recentSearches, read: { $0.done.recent ?? [] }) { $0.limit = limit }
+  }
+}
+
+extension Call where Result == [Metric] {
+  package static var metrics: Call { Call(.hubMetrics, read: { $0.done.metrics ?? [] }) }
+}
+
+/// Providers, with their state at that time.
+extension Call where Result == [ProviderStatus] {
+  private init(_ method: Method, _ configure: (inout CallParameters) -> Void = { _ in }) {
+    self.init(method, read: { $0.done.providers ?? [] }, configure)
+  }
+
+  package static var providers: Call { Call(.listProviders) }
+
+  /// Installs a provider by the absolute path of its manifest; its budgets limit all providers of the
+  /// approved hosts.
+  package static func addProvider(_ path: String, approving hosts: [String]) -> Call {
+    Call(.addProvider) { ($0.path, $0.approvedHosts) = (path, hosts.isEmpty ? nil : hosts) }
+  }
+
+  package static func removeProviders(_ ids: [ProviderID]) -> Call {
+    Call(.removeProviders) { $0.providers = ids }
+  }
+
+  /// Restarts these providers, or all whose manifest or executable changed.
+  package static func reloadProviders(_ ids: [ProviderID]?) -> Call {
+    Call(.reloadProviders) { $0.providers = ids }
+  }
+
+  package static func resetProviders(_ ids: [ProviderID]) -> Call {
+    Call(.resetProviders) { $0.providers = ids }
+  }
+}
