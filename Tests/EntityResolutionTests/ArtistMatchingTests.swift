@@ -69,26 +69,6 @@ struct ArtistMatchingTests {
     #expect(verdict(one, both) == .different)
   }
 
-  @Test("shared albums join namesakes, and different albums separate them")
-  func albums() {
-    let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1985 }
-    let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1988 }
-    let titles = ["Bleach", "Nevermind", "In Utero"]
-    #expect(Catalog.compare(a, b).verdict == .undecided)
-    let shared = MatchContext(albums: [
-      id("itunes:artist:1"): titles + ["Incesticide"],
-      id("audiodb:artist:2"): titles.map { $0 + " (Deluxe Edition)" },
-    ])
-    let same = Catalog.compare(a, b, context: shared)
-    #expect(same.verdict == .same)
-    #expect(same.reasons.contains { $0.text == "3 of 3 albums in common" })
-    let other = MatchContext(albums: [
-      id("itunes:artist:1"): titles,
-      id("audiodb:artist:2"): ["The Story of Simon Simopath", "All of Us", "Local Anaesthetic"],
-    ])
-    #expect(Catalog.compare(a, b, context: other).verdict == .undecided)
-  }
-
   @Test("a reason reads as a sentence")
   func reasons() {
     let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1965 }

@@ -100,6 +100,17 @@ struct DisputedIDTests {
     #expect(Catalog.merge(agreed + [deezer]).count == 1)
   }
 
+  @Test("does not separate records that share another id")
+  func sharedID() {
+    // "b" gave its own artist the id of a namesake at "a"; another record of "a" has the right link.
+    let own = artist("b", "b:artist:5", "a:artist:2", name: "Nirvana")
+    let linked = artist("a", "a:artist:1", "b:artist:5", name: "Nirvana")
+    let namesake = artist("a", "a:artist:2", name: "Nirvana")
+    #expect(
+      merged(own, linked, namesake) == [["a:artist:1", "b:artist:5"], ["a:artist:2"]]
+    )
+  }
+
   @Test("separates records even if other evidence supports a match")
   func separates() {
     let equal = artist("deezer", "deezer:artist:415", name: "Nirvana") { $0.formedYear = 1965 }

@@ -89,9 +89,8 @@ struct ManyRecordsTests {
 
   /// The number of scored pairs.
   private func comparisons(of records: [SourceRecord]) -> (ofCandidates: Int, ofClusters: Int) {
-    let batch = songBatch(of: records)
-    let candidates = CandidatePairs(in: batch)
-    let clusters = Clusters(of: batch, candidates, oneRecordPerProvider: false)
-    return (candidates.comparisons, clusters.comparisons)
+    let matcher = matcher(of: records)
+    let candidates = CandidatePairs(of: matcher)
+    return (candidates.comparisons, Clusters(of: matcher, candidates).comparisons)
   }
 }

@@ -94,17 +94,17 @@ struct PolicyTests {
   @Test("the majority decides if numbers contain typos")
   func agreement() {
     let records = [1991, 1996, 1996].enumerated().map { number, year in
-      artist(["itunes-search", "audiodb", "zeta"][number], "x\(number):artist:1", name: "Coldplay")
-      {
+      artist(
+        ["itunes-search", "audiodb", "zeta"][number],
+        "x\(number):artist:1",
+        "mbid:artist:c",
+        name: "Coldplay"
+      ) {
         $0.formedYear = year
         $0.links = ["\(number)": "x"]
       }
     }
-    var context = MatchContext()
-    context.albums = Dictionary(
-      uniqueKeysWithValues: (0..<3).map { (id("x\($0):artist:1"), ["Parachutes", "X&Y"]) }
-    )
-    let merged = Catalog.merge(records, context: context)
+    let merged = Catalog.merge(records)
     #expect(merged.count == 1)
     #expect(merged[0].provenance["formedYear"]?.chosen.value == 1996)
   }

@@ -66,10 +66,9 @@ func groups(_ entities: [MergedEntity]) -> [[String]] {
     .sorted { $0.lexicographicallyPrecedes($1) }
 }
 
-/// A batch of songs in id order, ready for comparison.
-func songBatch(of records: [SourceRecord]) -> RecordBatch<SongFeatures> {
-  var none = records
-  let verdicts = VerdictIndex.applied(.empty, to: &none, in: [])
-  let matcher = Matcher(context: .none, verdicts: verdicts)
-  return matcher.batch(of: RecordOrder.positions(of: records), in: records, SongFeatures.read)
+/// The records in id order, ready for comparison.
+func matcher(of records: [SourceRecord], _ verdicts: UserVerdicts = .empty) -> Matcher {
+  var records = SourceRecord.sorted(records)
+  let index = VerdictIndex(VerdictClusters(verdicts), applyingTo: &records)
+  return Matcher(records, verdicts: index, NameReader())
 }

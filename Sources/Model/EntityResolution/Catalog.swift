@@ -1,6 +1,19 @@
 /// EntityResolution: matches records of one artist, album, song or chart and merges them into
 /// entities. Entities can be explained and split again. It is pure: equal records give equal
 /// results in any order, without clock or I/O.
+///
+/// A merge passes these stages, each in its own folder:
+///
+/// 1. `ForeignIDs` withholds ids of other sources that names or other sources refute, and `Verdicts`
+///    applies what the user said.
+/// 2. `Features` holds what is compared of a record, in a type per kind, and ``RecordIDs``. All names
+///    come from a ``NameReader``, which parses each once (`Names`).
+/// 3. `Evidence` compares the features of two records, in a type per kind. Each piece of evidence has
+///    points, all of which are in ``Weights``.
+/// 4. `Matching` compares the records that have a ``BlockingKey`` in common (``CandidatePairs``) and
+///    joins those that match (``Clusters``).
+/// 5. `Merging` chooses the value of each member from the records of an entity, as the policy says;
+///    `Editions` tells apart the editions of an album.
 import MusicModel
 
 package enum Catalog {
@@ -8,16 +21,25 @@ package enum Catalog {
   package static func compare(
     _ a: SourceRecord,
     _ b: SourceRecord,
-    verdicts: UserVerdicts = .empty,
-    context: MatchContext = .none
+    verdicts: UserVerdicts = .empty
+  ) -> Comparison {
+    compare(a, b, VerdictClusters(verdicts), NameReader())
+  }
+
+  static func compare(
+    _ a: SourceRecord,
+    _ b: SourceRecord,
+    _ verdicts: VerdictClusters,
+    _ names: NameReader
   ) -> Comparison {
     var records = [a, b]
-    RefutedIDs.withhold(from: &records, in: [0, 1], knowing: [])
+    RefutedIDs.withhold(from: &records, knowing: [], names)
     // Two records alone do not show what other records dispute.
     records[0].dispute(Set(a.disputedIDs))
     records[1].dispute(Set(b.disputedIDs))
-    let index = VerdictIndex.applied(verdicts, to: &records, in: [0, 1])
-    return Matcher(context: context, verdicts: index).compare(records[0], records[1])
+    let index = VerdictIndex(verdicts, applyingTo: &records)
+    let evidence = Matcher(records, verdicts: index, names).evidence(0, 1, completely: true)
+    return Comparison(evidence, records[0].entity, records[1].entity)
   }
 
   /// Withholds the foreign ids that the names of other records refute; `witnesses` are further ones.
@@ -26,7 +48,7 @@ package enum Catalog {
     knowing witnesses: [SourceRecord]
   ) -> [SourceRecord] {
     var records = records
-    RefutedIDs.withhold(from: &records, in: Array(records.indices), knowing: witnesses)
+    RefutedIDs.withhold(from: &records, knowing: witnesses, NameReader())
     return records
   }
 
@@ -38,22 +60,31 @@ package enum Catalog {
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
     policy: MergePolicy = .standard,
-    verdicts: UserVerdicts = .empty,
-    context: MatchContext = .none
+    verdicts: UserVerdicts = .empty
   ) -> [MergedEntity] {
-    var records = records
-    let order = RecordOrder.positions(of: records)
-    if refutesIDs { RefutedIDs.withhold(from: &records, in: order, knowing: []) }
-    let index = VerdictIndex.applied(verdicts, to: &records, in: order)
-    let matcher = Matcher(context: context, verdicts: index)
-    let clusters = OutputOrder.sorted(matcher.clusters(of: records, in: order), of: records)
-    return clusters.map { cluster in
-      MergedEntity(records: cluster.map { records[$0] }, policy: policy)
+    merge(records, refutesIDs: refutesIDs, policy, VerdictClusters(verdicts), NameReader())
+  }
+
+  static func merge(
+    _ records: [SourceRecord],
+    refutesIDs: Bool = true,
+    _ policy: MergePolicy,
+    _ verdicts: VerdictClusters,
+    _ names: NameReader
+  ) -> [MergedEntity] {
+    var records = SourceRecord.sorted(records)
+    if refutesIDs { RefutedIDs.withhold(from: &records, knowing: [], names) }
+    let index = VerdictIndex(verdicts, applyingTo: &records)
+    let entities = Matcher(records, verdicts: index, names).clusters.map { cluster in
+      // Without the ids that were withheld, the order may be another.
+      let records = cluster.map { records[$0] }.sorted { $0.precedes($1) }
+      return MergedEntity(records: records, policy: policy, names)
     }
+    return entities.sorted { $0.entity.id < $1.entity.id }
   }
 
   /// Returns the normalized title of an album without edition and version.
-  package static func plainTitle(_ title: String) -> String { TitleParser.plain(title).words }
+  package static func plainTitle(_ title: String) -> String { ParsedTitle(title).core.text }
 
   /// Sorts search hits by how well the name matches, then by sources, chart position and position.
   ///
@@ -66,14 +97,13 @@ package enum Catalog {
     position: (MergedEntity) -> Int = { _ in 0 },
     preference: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
-    var query = text.map(SearchText.init)
-    let artists = Set(
-      entities.compactMap { $0.entity.artist.map { FoldedName($0.name) } }
-    )
+    let names = NameReader()
+    let query = text.map(SearchText.init)
+    let artists = Set(entities.compactMap { $0.entity.artist.map { names.name($0.name) } })
     return entities.map { entity in
       let rank = SearchRank(
         entity,
-        query?.fit(of: entity.entity),
+        query?.fit(of: entity.entity, names),
         artists: artists,
         position: position(entity),
         preference: preference(entity)

@@ -1,3 +1,5 @@
+import MusicModel
+
 /// The decision about a pair of records.
 package enum MatchDecision: String, Hashable, Sendable {
   case same
@@ -30,4 +32,35 @@ package struct Reason: Hashable, Sendable {
   package var weight: Int
   /// A description for users.
   package var text: String
+}
+
+extension Comparison {
+  init(_ evidence: Evidence, _ one: Entity, _ other: Entity) {
+    if one.kind != other.kind {
+      let text = "One is \(one.kind.rawValue), the other \(other.kind.rawValue)."
+      self.init(
+        verdict: .different,
+        reasons: [Reason(side: .against, weight: Weights.id, text: text)]
+      )
+    } else {
+      let reasons = evidence.items.map { Reason($0, one, other) }
+      self.init(
+        verdict: MatchDecision(points: evidence.points),
+        reasons: reasons.sorted { ($1.weight, $0.text) < ($0.weight, $1.text) }
+      )
+    }
+  }
+}
+
+extension MatchDecision {
+  init(points: Int) {
+    self =
+      if points >= Weights.same {
+        .same
+      } else if points <= Weights.different {
+        .different
+      } else {
+        .undecided
+      }
+  }
 }

@@ -34,14 +34,13 @@ extension Catalog {
     _ id: EntityID,
     among records: [SourceRecord],
     policy: MergePolicy = .standard,
-    verdicts: UserVerdicts = .empty,
-    context: MatchContext = .none
+    verdicts: UserVerdicts = .empty
   ) -> Explanation? {
-    let entities = merge(records, policy: policy, verdicts: verdicts, context: context)
+    let (verdicts, names) = (VerdictClusters(verdicts), NameReader())
+    let entities = merge(records, policy, verdicts, names)
     guard let entity = entities.first(where: { $0.entity.ids.contains(id) }) else { return nil }
     func pair(_ a: SourceRecord, _ b: SourceRecord) -> Explanation.Pair {
-      let comparison = compare(a, b, verdicts: verdicts, context: context)
-      return Explanation.Pair(a: a, b: b, comparison: comparison)
+      Explanation.Pair(a: a, b: b, comparison: compare(a, b, verdicts, names))
     }
     let own = entity.records
     let pairs = own.indices.flatMap { position in own[..<position].map { pair($0, own[position]) } }

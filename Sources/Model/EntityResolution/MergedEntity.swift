@@ -11,20 +11,22 @@ package struct MergedEntity: Hashable, Sendable {
   private let policy: MergePolicy
 
   /// The provenance of each member of the view, by the member's name; computed on demand.
-  package var provenance: [String: Provenance] { Entity.provenance(of: records, under: policy) }
+  package var provenance: [String: Provenance] {
+    Entity.provenance(of: records, under: policy, NameReader())
+  }
 
   /// The editions of an album, or the entity itself if it has only one.
   package var unfolded: [MergedEntity] { editions.isEmpty ? [self] : editions }
 
   /// Creates the view of records of one entity. There is at least one record; they are sorted.
-  init(records: [SourceRecord], policy: MergePolicy) {
+  init(records: [SourceRecord], policy: MergePolicy, _ names: NameReader) {
     self.records = records
     self.policy = policy
-    let (entity, editions) = Entity.merged(records, under: policy)
+    let (entity, editions) = Entity.merged(records, under: policy, names)
     self.entity = entity
     if editions.count > 1, case .album = entity {
       self.editions = editions.groups.map { group in
-        MergedEntity(edition: group.map { records[$0] }, policy: policy)
+        MergedEntity(edition: group.map { records[$0] }, policy: policy, names)
       }
     } else {
       self.editions = []
@@ -32,10 +34,10 @@ package struct MergedEntity: Hashable, Sendable {
   }
 
   /// Creates the view of records of one edition.
-  private init(edition records: [SourceRecord], policy: MergePolicy) {
+  private init(edition records: [SourceRecord], policy: MergePolicy, _ names: NameReader) {
     self.records = records
     self.policy = policy
-    entity = Entity.merged(records, under: policy).entity
+    entity = Entity.merged(records, under: policy, names).entity
     editions = []
   }
 }

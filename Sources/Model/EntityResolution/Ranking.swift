@@ -1,39 +1,36 @@
 import MusicModel
 
-/// A parsed search text, and the parsers that read the names of hits in turn.
+/// A parsed search text.
 struct SearchText {
   let exact: String
   let folded: FoldedName
   let words: [Substring]
-  private var scanner = NameTokenizer()
-  private var titles = TitleParser()
-  private var arena = NameArena()
 
   init(_ text: String) {
     exact = text
-    folded = FoldedName(text, by: &scanner)
+    folded = FoldedName(text)
     words = folded.words.split(separator: " ")
   }
 
   /// Returns how well the name of a hit matches.
-  mutating func fit(of entity: Entity) -> SearchRank.Fit {
+  func fit(of entity: Entity, _ names: NameReader) -> SearchRank.Fit {
     if entity.displayName == exact { return .exact }
-    let name = FoldedName(entity.displayName, by: &scanner)
-    if name == folded || folded == plainTitle(of: entity) { return .normalized }
+    let name = names.name(entity.displayName)
+    if name == folded || folded.text == plainTitle(of: entity, names)?.text { return .normalized }
     if folded.begins(name) { return .prefix }
     if words.isEmpty { return .rest }
     if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
     if words.allSatisfy(name.hasWord) { return .words }
     guard let artist = entity.album?.artist?.name ?? entity.song?.artist?.name else { return .rest }
-    let credit = FoldedName(artist, by: &scanner)
+    let credit = names.name(artist)
     return words.allSatisfy { name.hasWord($0) || credit.hasWord($0) } ? .words : .rest
   }
 
   /// The title without edition and version.
-  private mutating func plainTitle(of entity: Entity) -> FoldedName? {
+  private func plainTitle(of entity: Entity, _ names: NameReader) -> Name? {
     switch entity {
-    case .album(let album): titles.plain(album.title, by: &arena)
-    case .song(let song): titles.plain(song.title, by: &arena)
+    case .album(let album): names.title(album.title).core
+    case .song(let song): names.title(song.title).core
     case .artist, .chart: nil
     }
   }
@@ -101,7 +98,7 @@ struct SearchRank {
 
   /// Whether it is a collaboration whose first artist is in the list alone: "A & B" next to "A".
   private static func isCollaboration(_ entity: Entity, of artists: Set<FoldedName>) -> Bool {
-    guard case .artist(let artist) = entity, let first = ArtistCreditParser.first(of: artist.name)
+    guard case .artist(let artist) = entity, let first = ArtistCredit.first(of: artist.name)
     else {
       return false
     }

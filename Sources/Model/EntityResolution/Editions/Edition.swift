@@ -2,8 +2,8 @@ import MusicModel
 
 /// The edition that a record belongs to, as far as the record states it.
 struct Edition {
-  /// The words of the edition, in any order; 0 if none is named.
-  private let words: UInt64
+  /// The words of the edition in alphabetical order; empty if none is named.
+  private let words: [String]
   private let explicit: Bool?
   private let isClean: Bool
   private let trackCount: Int?
@@ -30,14 +30,14 @@ struct Edition {
 
   /// The sort key of editions: plain, without additions, complete, early ones first.
   var precedence: (Int, Int, Int, Int) {
-    (isClean ? 1 : 0, words == 0 ? 0 : 1, date?.order ?? Int.max, trackCount ?? Int.max)
+    (isClean ? 1 : 0, words.isEmpty ? 0 : 1, date?.order ?? Int.max, trackCount ?? Int.max)
   }
 
   /// Whether both may be the same edition.
   func mayBe(_ other: Edition) -> Bool {
     if ids.contains(where: other.ids.contains) { return true }
     let isDistinct = ids.contains { id in
-      other.ids.contains { $0.namespace == id.namespace && $0.type == id.type }
+      other.ids.contains(where: id.isComparable)
     }
     if isDistinct || words != other.words || isClean != other.isClean { return false }
     if let explicit, let other = other.explicit, explicit != other { return false }

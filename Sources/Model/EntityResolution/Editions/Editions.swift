@@ -49,37 +49,22 @@ struct Editions {
 
 extension Mergeable {
   /// Artists and charts have no editions.
-  static func editions(of wholes: [Self]) -> Editions { .one }
+  static func editions(of wholes: [Self], _ names: NameReader) -> Editions { .one }
 }
 
 extension Album {
-  static func editions(of albums: [Album]) -> Editions {
-    guard albums.count > 1 else { return .one }
-    var reader = EditionReader()
-    return Editions(albums.map { Edition($0, reader.title($0.title)) })
+  static func editions(of albums: [Album], _ names: NameReader) -> Editions {
+    albums.count > 1 ? Editions(albums.map { Edition($0, names.title($0.title)) }) : .one
   }
 }
 
 extension Song {
   /// Songs are not grouped by edition; only the most common one matters.
-  static func editions(of songs: [Song]) -> Editions {
+  static func editions(of songs: [Song], _ names: NameReader) -> Editions {
     let first = songs[0]
     let areAlike = songs.allSatisfy { song in
       song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
-    if areAlike { return .one }
-    var reader = EditionReader()
-    return Editions(songs.map { Edition($0, reader.title($0.title)) })
-  }
-}
-
-/// Parses the editions in titles.
-private struct EditionReader {
-  private lazy var extractor = FeatureExtractor(records: 1, context: .none)
-
-  /// Skips titles of letters, digits and spaces: editions follow a bracket, dash or colon.
-  mutating func title(_ text: String) -> ParsedTitle {
-    let isPlain = text.utf8.allSatisfy { Characters.isPlain($0) || $0 == Characters.space }
-    return isPlain ? ParsedTitle() : extractor.title(text)
+    return areAlike ? .one : Editions(songs.map { Edition($0, names.title($0.title)) })
   }
 }

@@ -4,39 +4,38 @@ import MusicModel
 struct AlbumComparison {
   let one: AlbumFeatures
   let other: AlbumFeatures
-  let arena: NameArena
 
-  func score<Sink: EvidenceSink>(into sink: inout Sink) {
+  func score(into evidence: inout Evidence) {
     guard !one.title.isUnknown, !other.title.isUnknown else { return }
-    let similarity = arena.similarity(one.title.core, other.title.core)
-    sink.add(.title, Weights.points(similarity, Weights.Album.title), similarity)
+    let similarity = one.title.core.similarity(to: other.title.core)
+    evidence.add(.title, Weights.points(similarity, Weights.Album.title), similarity)
     guard similarity >= 65 else { return }
-    scoreTitles(similarity, into: &sink)
-    scoreKinds(into: &sink)
-    scoreArtists(into: &sink)
-    scoreDates(into: &sink)
-    scoreTrackCounts(into: &sink)
+    scoreTitles(similarity, into: &evidence)
+    scoreKinds(into: &evidence)
+    scoreArtists(into: &evidence)
+    scoreYears(into: &evidence)
+    scoreTrackCounts(into: &evidence)
   }
 
-  private func scoreTitles<Sink: EvidenceSink>(_ similarity: Int, into sink: inout Sink) {
+  private func scoreTitles(_ similarity: Int, into evidence: inout Evidence) {
     let (first, second) = (one.title, other.title)
-    if first.numbers != second.numbers { sink.add(.numbers, Weights.Album.numbers) }
+    if first.numbers != second.numbers { evidence.add(.numbers, Weights.Album.numbers) }
     let versions = first.version.subtracting(second.all)
       .union(second.version.subtracting(first.all))
     if !versions.isEmpty {
-      sink.add(.version, Weights.Album.version, Int(versions.rawValue))
+      evidence.add(.version, Weights.Album.version, Int(versions.rawValue))
     } else if !first.version.isEmpty, !second.version.isEmpty,
-      !arena.equal(arena.full(first), arena.full(second))
+      first.full.text != second.full.text
     {
       // "Live in Paris" is not "Live in Rome".
-      if arena.similarityOfEndings(first, second) < 60 {
-        sink.add(.versionName, Weights.Album.version)
+      if first.ending.similarity(to: second.ending) < 60 {
+        evidence.add(.versionName, Weights.Album.version)
       }
     }
     if isGeneral {
-      sink.add(.titleAlone, Weights.Album.genericTitle)
+      evidence.add(.titleAlone, Weights.Album.genericTitle)
       if one.source == other.source, !haveNearDates, !haveEditions {
-        sink.add(.source, Weights.Album.sameSourceGeneric)
+        evidence.add(.source, Weights.Album.sameSourceGeneric)
       }
     }
   }
@@ -44,7 +43,7 @@ struct AlbumComparison {
   /// Whether an artist may have several release groups with this title.
   private var isGeneral: Bool {
     [one, other].contains { album in
-      album.title.marks.contains(.generic) || arena.equal(album.title.core, album.artist.name)
+      album.title.marks.contains(.generic) || album.title.core.text == album.artist.name.text
     }
   }
 
@@ -53,11 +52,11 @@ struct AlbumComparison {
   }
 
   private var haveNearDates: Bool {
-    guard let first = one.date?.year, let second = other.date?.year else { return false }
+    guard let first = one.year, let second = other.year else { return false }
     return abs(first - second) <= 1
   }
 
-  private func scoreKinds<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreKinds(into evidence: inout Evidence) {
     guard one.kind != other.kind else { return }
     guard let first = one.kind, let second = other.kind else {
       let kind = one.kind ?? other.kind
@@ -65,7 +64,7 @@ struct AlbumComparison {
       // A source that marks one of its albums as a single marks all of them.
       if isShort {
         let isOneSource = one.source == other.source
-        sink.add(
+        evidence.add(
           .releaseGroupKind,
           isOneSource ? Weights.Album.releaseGroupKind : Weights.Album.unmarkedKind
         )
@@ -78,58 +77,58 @@ struct AlbumComparison {
     if versions.contains(where: words.contains) { return }
     let mayBeUnmarked =
       !versions.isEmpty && (first == .album || second == .album) && one.source != other.source
-    sink.add(
+    evidence.add(
       .releaseGroupKind,
       mayBeUnmarked ? Weights.Album.unmarkedVersion : Weights.Album.releaseGroupKind
     )
   }
 
-  private func scoreArtists<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreArtists(into evidence: inout Evidence) {
     let (first, second) = (one.artist, other.artist)
     guard !first.isUnknown, !second.isUnknown else { return }
-    if first.isVarious || second.isVarious {
-      let both = first.isVarious && second.isVarious
-      return sink.add(.various, both ? Weights.Album.bothVarious : Weights.Album.oneVarious)
+    if one.isVarious || other.isVarious {
+      let both = one.isVarious && other.isVarious
+      return evidence.add(.various, both ? Weights.Album.bothVarious : Weights.Album.oneVarious)
     }
     if let id = one.artistID, let otherID = other.artistID, id.isComparable(to: otherID) {
       let same = id == otherID
-      if same { return sink.add(.artist, Weights.Album.artistID, 100) }
-      if !arena.shareMember(first, second) {
-        return sink.add(.artist, Weights.Album.otherArtistID, 0)
+      if same { return evidence.add(.artist, Weights.Album.artistID, 100) }
+      if !first.sharesMember(with: second) {
+        return evidence.add(.artist, Weights.Album.otherArtistID, 0)
       }
     }
-    let similarity = arena.similarity(first.name, second.name)
-    if similarity < 80, arena.shareMember(first, second) {
-      sink.add(.guests, Weights.Album.sharedArtist)
+    let similarity = first.name.similarity(to: second.name)
+    if similarity < 80, first.sharesMember(with: second) {
+      evidence.add(.guests, Weights.Album.sharedArtist)
     } else if similarity < 80, one.isSoundtrack, other.isSoundtrack {
       // One source credits the composer, another the first singer.
-      sink.add(.various, Weights.Album.oneVarious)
-    } else if similarity >= 80 || arena.areComparable(first.name, second.name) {
-      sink.add(.artist, Weights.points(similarity, Weights.Album.artist), similarity)
+      evidence.add(.various, Weights.Album.oneVarious)
+    } else if similarity >= 80 || first.name.isComparable(to: second.name) {
+      evidence.add(.artist, Weights.points(similarity, Weights.Album.artist), similarity)
     }
   }
 
-  private func scoreDates<Sink: EvidenceSink>(into sink: inout Sink) {
-    guard let first = one.date, let second = other.date else { return }
-    let difference = abs(first.year - second.year)
+  private func scoreYears(into evidence: inout Evidence) {
+    guard let first = one.year, let second = other.year else { return }
+    let difference = abs(first - second)
     switch difference {
-    case 0: sink.add(.year, Weights.Album.sameYear, 0)
-    case 1: sink.add(.year, Weights.Album.nearYear, 1)
-    default: sink.add(.year, haveEditions ? 0 : Weights.Album.otherYear, difference)
+    case 0: evidence.add(.year, Weights.Album.sameYear, 0)
+    case 1: evidence.add(.year, Weights.Album.nearYear, 1)
+    default: evidence.add(.year, haveEditions ? 0 : Weights.Album.otherYear, difference)
     }
   }
 
-  private func scoreTrackCounts<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreTrackCounts(into evidence: inout Evidence) {
     guard one.trackCount > 0, other.trackCount > 0 else { return }
     let (fewer, more) = (
       min(one.trackCount, other.trackCount), max(one.trackCount, other.trackCount)
     )
     if fewer == more {
-      sink.add(.trackCount, Weights.Album.sameTrackCount)
+      evidence.add(.trackCount, Weights.Album.sameTrackCount)
     } else if fewer <= 3, more >= 7 {
-      sink.add(.trackCount, Weights.Album.singleAgainstAlbum)
+      evidence.add(.trackCount, Weights.Album.singleAgainstAlbum)
     } else if !haveEditions {
-      sink.add(.trackCount, Weights.Album.otherTrackCount)
+      evidence.add(.trackCount, Weights.Album.otherTrackCount)
     }
   }
 }

@@ -1,57 +1,37 @@
-/// Evidence for (points above 0) or against (below 0) two records being the same.
-struct Evidence: Hashable {
+/// The evidence for and against two records being the same.
+struct Evidence {
+  /// One piece of evidence: for a match if the points are above 0, against it if below.
+  struct Item: Hashable {
+    var aspect: Aspect
+    var points: Int
+    /// The measurement: similarity in percent, a difference in milliseconds or years, or a count.
+    var measure = 0
+  }
+
   /// The compared feature.
-  enum Aspect: UInt8 {
+  enum Aspect {
     case userVerdict, id, barcode, recordingCode, source
-    case name, bornYear, formedYear, disbandedYear, country, genres, albumsInCommon
+    case name, bornYear, formedYear, disbandedYear, country, genres
     case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, releaseGroupKind
     case artist, cutArtist, joinedArtist, guests, various
     case album, cutAlbum, joinedAlbum
     case position, trackNumber, duration, year, trackCount
   }
 
-  var aspect: Aspect
-  var points: Int
-  /// The measurement: similarity in percent, a difference in milliseconds or years, or a count.
-  var measure = 0
-}
+  private(set) var items: [Item] = []
 
-/// Receives evidence: sums it up, or collects it for an explanation.
-protocol EvidenceSink {
-  mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int)
-  /// Whether no further evidence can change the decision.
-  var isDecided: Bool { get }
-}
+  init() { items.reserveCapacity(8) }
 
-extension EvidenceSink {
-  @inline(__always)
-  mutating func add(_ aspect: Evidence.Aspect, _ points: Int) { add(aspect, points, 0) }
-}
-
-/// Sums up points.
-struct ScoreTotal: EvidenceSink {
-  private(set) var points = 0
-  /// Whether there is any evidence against.
-  private(set) var hasCounterevidence = false
-
-  @inline(__always)
-  mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int) {
-    self.points += points
-    if points < 0 { hasCounterevidence = true }
+  mutating func add(_ aspect: Aspect, _ points: Int, _ measure: Int = 0) {
+    if points != 0 { items.append(Item(aspect: aspect, points: points, measure: measure)) }
   }
 
-  var isDecided: Bool { abs(points) >= Weights.decisive }
-}
-
-/// Collects all evidence.
-struct EvidenceList: EvidenceSink {
-  private(set) var items: [Evidence] = []
-
-  mutating func add(_ aspect: Evidence.Aspect, _ points: Int, _ measure: Int) {
-    guard points != 0 else { return }
-    items.append(Evidence(aspect: aspect, points: points, measure: measure))
-  }
-
-  var isDecided: Bool { false }
+  /// The sum of all points.
   var points: Int { items.reduce(0) { $0 + $1.points } }
+
+  /// Whether anything speaks against a match.
+  var isContradicted: Bool { items.contains { $0.points < 0 } }
+
+  /// Whether an id or a user verdict decides, so that features cannot change the decision.
+  var isDecided: Bool { abs(points) >= Weights.decisive }
 }

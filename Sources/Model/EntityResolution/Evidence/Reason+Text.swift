@@ -2,7 +2,7 @@ import MusicModel
 
 /// Descriptions of evidence for users: "same name", "formed 1965 / 1998".
 extension Reason {
-  init(_ evidence: Evidence, _ one: Entity, _ other: Entity) {
+  init(_ evidence: Evidence.Item, _ one: Entity, _ other: Entity) {
     self.init(
       side: evidence.points > 0 ? .for : .against,
       weight: abs(evidence.points),
@@ -12,7 +12,7 @@ extension Reason {
 }
 
 private struct Wording {
-  let evidence: Evidence
+  let evidence: Evidence.Item
   let one: Entity
   let other: Entity
 
@@ -54,7 +54,6 @@ private struct Wording {
     case .bornYear: "born " + both { $0.artist?.bornYear.map(String.init) }
     case .formedYear: "formed " + both { $0.artist?.formedYear.map(String.init) }
     case .disbandedYear: "disbanded " + both { $0.artist?.disbandedYear.map(String.init) }
-    case .albumsInCommon: albumsText
     }
   }
 
@@ -67,12 +66,6 @@ private struct Wording {
       if let rival { return "different ids: \(id) / \(rival)" }
     }
     return "different ids"
-  }
-
-  private var albumsText: String {
-    isFor
-      ? "\(evidence.measure / 1_000) of \(evidence.measure % 1_000) albums in common"
-      : "none of \(evidence.measure) albums in common"
   }
 
   private var tracks: String {

@@ -17,10 +17,8 @@ extension SongComparison {
     }
   }
 
-  /// Compares the titles. A similarity below `percent` may be reported as 0.
-  func compareTitles(
-    atLeast percent: Int = NameArena.minSimilarity
-  ) -> (NameComparison, JoinedMember?) {
+  /// Compares the titles, and finds another member in one of them.
+  func compareTitles() -> (NameComparison, JoinedMember?) {
     let (first, second) = (one.title, other.title)
     guard !first.isUnknown, !second.isUnknown, !isFromOtherColumn(one, other),
       !isFromOtherColumn(other, one)
@@ -28,39 +26,39 @@ extension SongComparison {
     let isBare = first.version.isEmpty || second.version.isEmpty
     let similarity =
       isBare
-      ? arena.similarity(first.core, second.core, atLeast: percent)
-      : arena.similarity(arena.full(first), arena.full(second), atLeast: percent)
+      ? first.core.similarity(to: second.core)
+      : first.full.similarity(to: second.full)
     if similarity >= 90 { return (.similar(similarity), nil) }
     // A title without letters, such as "(???)", does not contradict one with letters.
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return (.unknown, nil) }
     if let joined = joinedMember(), joined.percent > similarity {
       return (.joined(joined.percent), joined)
     }
-    let isCut = similarity < 65 && arena.isPart(arena.full(first), arena.full(second))
+    let isCut = similarity < 65 && first.full.isPart(of: second.full)
     return (isCut ? .cut : .similar(similarity), nil)
   }
 
   /// Whether a title comes from the wrong column. It is only the artist or the start of the album
   /// that its record lacks.
   private func isFromOtherColumn(_ record: SongFeatures, _ other: SongFeatures) -> Bool {
-    if record.artist.isUnknown, arena.isBeginning(record.title.core, of: other.artist.name) {
+    if record.artist.isUnknown, record.title.core.isBeginning(of: other.artist.name) {
       return true
     }
-    guard record.album.isUnknown, record.title.core.count >= 4 else { return false }
+    guard record.album.isUnknown, record.title.core.length >= 4 else { return false }
     return
-      (arena.isBeginning(record.title.core, of: other.album.core)
-      || arena.isBeginning(record.title.core, of: record.artist.name))
-      && !arena.equal(record.title.core, other.title.core)
+      (record.title.core.isBeginning(of: other.album.core)
+      || record.title.core.isBeginning(of: record.artist.name))
+      && record.title.core.text != other.title.core.text
   }
 
   /// The member that only one title contains: "Artist - Title", "Title (Album)".
   private func joinedMember() -> JoinedMember? {
     let (first, second) = (one.title.core, other.title.core)
     // Equal titles contain nothing more.
-    if arena.equal(first, second) { return nil }
+    if first.text == second.text { return nil }
     // The order of names of equal length stays the same, so that the result is symmetric.
     let (short, long) =
-      (first.count, first.hash) <= (second.count, second.hash) ? (one, other) : (other, one)
+      (first.length, first.text) <= (second.length, second.text) ? (one, other) : (other, one)
     // Names of similar length contain nothing more.
     if long.title.core.length - short.title.core.length < 3 { return nil }
     var best: JoinedMember?
@@ -70,72 +68,73 @@ extension SongComparison {
     let (title, whole) = (short.title.core, long.title.core)
     let (album, longAlbum) = (short.album.core, long.album.core)
     if !album.isUnknown {
-      consider(arena.similarity(whole, joined: title, album)) { .album($0) }
+      consider(Name.similarity(joined: (whole, .unknown), (title, album))) { .album($0) }
       // If the albums are similar anyway, they prove nothing about the titles.
       if !longAlbum.isUnknown {
-        let similarity = arena.similarity(whole, longAlbum, joined: title, album)
-        if similarity > 0, arena.similarity(longAlbum, album) < 80 {
+        let similarity = Name.similarity(joined: (whole, longAlbum), (title, album))
+        if similarity > 0, longAlbum.similarity(to: album) < 80 {
           consider(similarity) { .album($0) }
         }
       }
     }
     if !short.artist.isUnknown {
-      consider(arena.similarity(whole, joined: short.artist.name, title)) { .artist($0) }
+      consider(Name.similarity(joined: (whole, .unknown), (short.artist.name, title))) {
+        .artist($0)
+      }
     }
     if !longAlbum.isUnknown {
-      consider(arena.similarity(whole, joined: title, longAlbum)) { .own($0) }
+      consider(Name.similarity(joined: (whole, .unknown), (title, longAlbum))) { .own($0) }
     }
     if !long.artist.isUnknown {
-      consider(arena.similarity(whole, joined: long.artist.name, title)) { .own($0) }
+      consider(Name.similarity(joined: (whole, .unknown), (long.artist.name, title))) { .own($0) }
     }
     return best
   }
 
   /// Scores the titles; different titles count at least `floor`.
-  func score<Sink: EvidenceSink>(
+  func score(
     titles: NameComparison,
-    into sink: inout Sink,
+    into evidence: inout Evidence,
     floor: Int
   ) {
     switch titles {
     case .unknown, .shared, .various:
       return
     case .cut:
-      sink.add(.cutTitle, Weights.Song.cutTitle)
-      if differsByNumber { sink.add(.numbers, Weights.Song.numbers) }
+      evidence.add(.cutTitle, Weights.Song.cutTitle)
+      if differsByNumber { evidence.add(.numbers, Weights.Song.numbers) }
     case .joined(let percent):
-      sink.add(.joinedTitle, Weights.points(percent, Weights.Song.title), percent)
+      evidence.add(.joinedTitle, Weights.points(percent, Weights.Song.title), percent)
     case .similar(let percent):
       let points = Weights.points(percent, Weights.Song.title)
-      sink.add(.title, max(points, floor), percent)
+      evidence.add(.title, max(points, floor), percent)
       if percent == 100, one.title.marks.union(other.title.marks).contains(.generic) {
-        sink.add(.titleAlone, Weights.Song.genericTitle)
+        evidence.add(.titleAlone, Weights.Song.genericTitle)
       }
       if percent >= 65, one.title.numbers != other.title.numbers {
-        sink.add(.numbers, Weights.Song.numbers)
+        evidence.add(.numbers, Weights.Song.numbers)
       }
     }
-    scoreVersion(into: &sink)
+    scoreVersion(into: &evidence)
   }
 
   /// Whether one title is the other plus a number: "Hayloft II".
   private var differsByNumber: Bool {
     one.title.numbers != other.title.numbers
-      && abs(one.title.core.count - other.title.core.count) <= 3
+      && abs(one.title.core.length - other.title.core.length) <= 3
   }
 
-  private func scoreVersion<Sink: EvidenceSink>(into sink: inout Sink) {
+  private func scoreVersion(into evidence: inout Evidence) {
     let (first, second) = (one.title, other.title)
     // A song of a live album need not state it.
     let missing = first.version.subtracting(second.all.union(other.album.all))
       .union(second.version.subtracting(first.all.union(one.album.all)))
     if !missing.isEmpty {
-      sink.add(.version, Weights.Song.version, Int(missing.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty, arena.equal(first.core, second.core),
-      !arena.equal(arena.full(first), arena.full(second)),
-      arena.similarityOfEndings(first, second) < 60
+      evidence.add(.version, Weights.Song.version, Int(missing.rawValue))
+    } else if !first.version.isEmpty, !second.version.isEmpty, first.core.text == second.core.text,
+      first.full.text != second.full.text, first.ending.similarity(to: second.ending) < 60
     {
-      sink.add(.versionName, Weights.Song.versionName)
+      evidence.add(.versionName, Weights.Song.versionName)
     }
   }
 }

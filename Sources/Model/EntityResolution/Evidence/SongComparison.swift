@@ -4,44 +4,48 @@ import MusicModel
 struct SongComparison {
   let one: SongFeatures
   let other: SongFeatures
-  let arena: NameArena
 
-  func score<Sink: EvidenceSink>(into sink: inout Sink) {
+  func score(into evidence: inout Evidence) {
     let (titles, joined) = compareTitles()
-    let albums = compareAlbums(joined: joined)
+    let albums = compareAlbums(joined)
     let artists = compareArtists(joined)
     let position = TrackPosition(one, other, isSameAlbum: albums.agrees)
-    score(titles: titles, into: &sink, floor: floor(ofTitles: artists, albums, position))
-    outlines.score(artists: artists, into: &sink, floor: floor(ofArtists: titles, position))
-    score(albums: albums, into: &sink)
-    outlines.scoreDuration(into: &sink)
-    scorePosition(titles, albums, position, into: &sink)
-    outlines.scoreYear(into: &sink)
-  }
-
-  var outlines: SongPrefilter {
-    SongPrefilter(one: one.outline, other: other.outline, arena: arena)
+    score(titles: titles, into: &evidence, floor: floor(ofTitles: artists, albums, position))
+    score(artists: artists, into: &evidence, floor: floor(ofArtists: titles, position))
+    score(albums: albums, into: &evidence)
+    scoreDuration(into: &evidence)
+    scorePosition(titles, albums, position, into: &evidence)
+    scoreYear(into: &evidence)
   }
 
   private func compareArtists(_ joined: JoinedMember?) -> NameComparison {
-    let artists = outlines.compareArtists()
-    if case .unknown = artists, case .artist(let percent) = joined { return .joined(percent) }
-    return artists
+    let (first, second) = (one.artist, other.artist)
+    guard !first.isUnknown, !second.isUnknown else {
+      if case .artist(let percent) = joined { return .joined(percent) }
+      return .unknown
+    }
+    if first.isVarious || second.isVarious {
+      return .various(both: first.isVarious && second.isVarious)
+    }
+    let similarity = first.name.similarity(to: second.name)
+    if similarity >= 90, let id = one.artistID, let otherID = other.artistID,
+      id.isComparable(to: otherID), id != otherID
+    {
+      return .similar(0)  // namesakes
+    }
+    if similarity < 90, first.sharesMember(with: second) { return .shared }
+    return similarity < 65 && first.name.isPart(of: second.name) ? .cut : .similar(similarity)
   }
 
-  /// Compares the albums. A similarity below `percent` may be reported as 0.
-  func compareAlbums(
-    joined: JoinedMember? = nil,
-    atLeast percent: Int = NameArena.minSimilarity
-  ) -> NameComparison {
+  private func compareAlbums(_ joined: JoinedMember?) -> NameComparison {
     if case .album(let percent) = joined { return .joined(percent) }
     let (first, second) = (one.album, other.album)
     guard !first.isUnknown, !second.isUnknown else { return .unknown }
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
-    var similarity = arena.similarity(first.core, second.core, atLeast: percent)
+    var similarity = first.core.similarity(to: second.core)
     // "Volume 1" and "Volume 2" are similar in everything but the number.
     if similarity < 95, first.numbers != second.numbers { similarity = min(similarity, 64) }
-    return similarity < 65 && arena.isPart(first.core, second.core) ? .cut : .similar(similarity)
+    return similarity < 65 && first.core.isPart(of: second.core) ? .cut : .similar(similarity)
   }
 
   /// The minimum score of different titles. If everything else identifies the song, the title is in
@@ -69,31 +73,59 @@ struct SongComparison {
     return position.knowsLengths ? .min : Weights.Song.halfExcused
   }
 
-  private func score<Sink: EvidenceSink>(albums: NameComparison, into sink: inout Sink) {
-    switch albums {
-    case .unknown, .shared, .various: break
-    case .joined(let percent): sink.add(.joinedAlbum, Weights.Song.joined, percent)
-    case .cut: sink.add(.cutAlbum, Weights.Song.cutAlbum)
+  private func score(artists: NameComparison, into evidence: inout Evidence, floor: Int) {
+    switch artists {
+    case .unknown: break
+    case .joined(let percent): evidence.add(.joinedArtist, Weights.Song.joined, percent)
+    case .cut: evidence.add(.cutArtist, Weights.Song.cutArtist)
+    case .shared: evidence.add(.guests, Weights.Song.sharedArtist)
+    case .various(let both):
+      evidence.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
     case .similar(let percent):
-      sink.add(.album, Weights.points(percent, Weights.Song.album), percent)
+      let points = Weights.points(percent, Weights.Song.artist)
+      evidence.add(.artist, max(points, floor), percent)
     }
   }
 
-  private func scorePosition<Sink: EvidenceSink>(
+  private func score(albums: NameComparison, into evidence: inout Evidence) {
+    switch albums {
+    case .unknown, .shared, .various: break
+    case .joined(let percent): evidence.add(.joinedAlbum, Weights.Song.joined, percent)
+    case .cut: evidence.add(.cutAlbum, Weights.Song.cutAlbum)
+    case .similar(let percent):
+      evidence.add(.album, Weights.points(percent, Weights.Song.album), percent)
+    }
+  }
+
+  private func scoreDuration(into evidence: inout Evidence) {
+    guard one.durationMs > 0, other.durationMs > 0 else { return }
+    let difference = abs(one.durationMs - other.durationMs)
+    for line in Weights.Song.durations where difference <= line.ms {
+      return evidence.add(.duration, line.points, difference)
+    }
+  }
+
+  private func scoreYear(into evidence: inout Evidence) {
+    guard one.year > 0, other.year > 0 else { return }
+    let points = one.year == other.year ? Weights.Song.sameYear : Weights.Song.otherYear
+    evidence.add(.year, points, one.year - other.year)
+  }
+
+  private func scorePosition(
     _ titles: NameComparison,
     _ albums: NameComparison,
     _ position: TrackPosition,
-    into sink: inout Sink
+    into evidence: inout Evidence
   ) {
     guard one.track > 0, other.track > 0 else { return }
     if position.isSameTrack {
-      sink.add(.position, Weights.Song.samePosition)
+      evidence.add(.position, Weights.Song.samePosition)
     } else if albums.agrees, one.source == other.source, one.album.edition == other.album.edition {
-      sink.add(.source, Weights.Song.sameSourceOtherPosition)
+      evidence.add(.source, Weights.Song.sameSourceOtherPosition)
     } else if albums.agrees {
-      sink.add(.position, otherPosition(titles))
+      evidence.add(.position, otherPosition(titles))
     } else if case .unknown = albums, one.track == other.track {
-      sink.add(.trackNumber, Weights.Song.sameTrackNumber)
+      evidence.add(.trackNumber, Weights.Song.sameTrackNumber)
     }
   }
 

@@ -27,20 +27,12 @@ enum Weights {
     for line in scale where percent >= line.percent { return line.points }
     return 0
   }
-
-  /// The lowest similarity in percent that gives this many points, or 100 if none does.
-  static func percent(for points: Int, _ scale: Scale) -> Int {
-    scale.last { $0.points >= points }?.percent ?? 100
-  }
 }
 
 extension Weights {
   enum Artist {
     /// An equal name decides unless something contradicts it; a name with a typo needs support.
     static let name: Scale = [(100, 100), (90, 60), (80, 20), (0, -100)]
-    /// Artists of the same name do not share two of ten albums by chance.
-    static let albumsInCommon = 80
-    static let noAlbumInCommon = -80
     static let sameGenre = 10
     /// Sources name genres so differently that only distant ones count against a match.
     static let farGenre = -40
@@ -88,13 +80,8 @@ extension Weights {
   enum Song {
     /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
     static let title: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -50), (0, -110)]
-    static let titleMost = title[0].points
-    static let titleLeast = title[title.count - 1].points
     static let artist: Scale = [(100, 60), (90, 50), (80, 30), (65, 0), (40, -40), (0, -75)]
-    static let artistLeast = artist[artist.count - 1].points
     static let album: Scale = [(100, 50), (90, 40), (80, 25), (65, 5), (0, -10)]
-    static let albumMost = album[0].points
-    static let otherAlbumMost = Weights.points(NameComparison.agreeing - 1, album)
     /// Every third album has a song called "Intro".
     static let genericTitle = -45
     static let numbers = -50

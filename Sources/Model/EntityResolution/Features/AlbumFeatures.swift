@@ -1,25 +1,26 @@
 import MusicModel
 
 /// The compared features of an album.
-struct AlbumFeatures: MatchFeatures {
-  typealias Whole = Album
-
-  var title: ParsedTitle
-  var artist: ArtistCredit
-  var artistID: CreditedArtistID?
-  var date: PartialDate?
-  var trackCount: Int
+struct AlbumFeatures: Hashable, Sendable {
+  let title: ParsedTitle
+  let artist: ArtistCredit
+  let artistID: EntityID?
+  /// Whether the artist is "Various Artists", by name or id.
+  let isVarious: Bool
+  let year: Int?
+  /// 0 if unknown.
+  let trackCount: Int
   /// The kind according to the source or the title: single, live, …; `nil` for a plain album.
-  var kind: ReleaseGroupKind?
-  var isSoundtrack: Bool
-  var source: Int
+  let kind: ReleaseGroupKind?
+  let isSoundtrack: Bool
+  let source: ProviderID
 
-  init(_ album: Album, source: Int, _ extractor: inout FeatureExtractor) {
-    title = extractor.title(album.title)
-    artist = extractor.credit(album.artist?.name)
-    artistID = CreditedArtistID(album.artist)
-    if let id = album.artist?.id, Placeholders.variousIDs.contains(id) { artist.isVarious = true }
-    date = album.releaseDate
+  init(_ album: Album, from source: ProviderID, _ names: NameReader) {
+    title = names.title(album.title)
+    artist = names.credit(album.artist?.name)
+    artistID = album.artist?.id
+    isVarious = artist.isVarious || artistID.map(Placeholders.variousIDs.contains) ?? false
+    year = album.releaseDate?.year
     trackCount = album.trackCount.plausible(1...9_999)
     isSoundtrack = album.albumKind == .soundtrack || title.marks.contains(.soundtrack)
     kind = AlbumFeatures.kind(of: album.albumKind, title.marks)
@@ -27,7 +28,7 @@ struct AlbumFeatures: MatchFeatures {
   }
 
   /// A kind that makes another release group than a plain album, or that a source states explicitly.
-  enum ReleaseGroupKind: UInt8 {
+  enum ReleaseGroupKind {
     case album, single, ep, live, remix, demo, karaoke, tribute
 
     /// The word for it in a title; `nil` if titles do not state it as a version.
@@ -53,23 +54,15 @@ struct AlbumFeatures: MatchFeatures {
     return stated.flatMap { kinds[$0] }
   }
 
-  static func score<Sink: EvidenceSink>(
-    _ one: AlbumFeatures,
-    _ other: AlbumFeatures,
-    _ arena: NameArena,
-    into sink: inout Sink
-  ) {
-    AlbumComparison(one: one, other: other, arena: arena).score(into: &sink)
-  }
-
-  /// The title or its prefix, with and without the artist, because credits of compilations vary.
-  func forEachKey(_ arena: NameArena, _ body: (UInt64) -> Void) {
-    guard !title.isUnknown else { return }
-    body(StableHash.combine(1, title.core.hash))
-    guard !artist.isUnknown else { return }
-    let start = arena.prefix(title.core, 5)
-    let end = arena.suffix(title.core, 5)
-    body(StableHash.combine(2 &+ start, arena.prefix(artist.name, 5)))
-    body(StableHash.combine(3 &+ end, arena.suffix(artist.name, 5)))
+  /// The title or its start and end, with and without the artist, because credits of compilations vary.
+  var keys: [BlockingKey] {
+    if title.isUnknown { return [] }
+    let alone = BlockingKey.features(.albumTitle, title.core.text, "")
+    if artist.isUnknown { return [alone] }
+    return [
+      alone,
+      .features(.albumStart, title.core.prefix(5), artist.name.prefix(5)),
+      .features(.albumEnd, title.core.suffix(5), artist.name.suffix(5)),
+    ]
   }
 }

@@ -1,9 +1,7 @@
 /// A country, as far as sources agree on its spelling.
-struct Country: Hashable {
-  /// Two letters of ISO 3166, as one number.
-  private let code: UInt16
-
-  var fingerprint: UInt64 { UInt64(code) }
+struct Country: Hashable, Sendable {
+  /// Two letters of ISO 3166.
+  private let code: String
 
   /// Parses a code or name, alone or at the end of a place ("London, England"); `nil` if unknown.
   init?(_ text: String) {
@@ -63,11 +61,10 @@ struct Country: Hashable {
     eg Egypt
     """
 
-  private static let codes: [FoldedName: UInt16] =
+  private static let codes: [FoldedName: String] =
     names.split(separator: "\n").reduce(into: [:]) { codes, line in
-      let letters = line.prefix(2)
-      let code = letters.utf8.reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
-      for name in [String(letters)] + line.dropFirst(3).split(separator: ",").map(String.init) {
+      let code = String(line.prefix(2))
+      for name in [code] + line.dropFirst(3).split(separator: ",").map(String.init) {
         codes[FoldedName(name)] = code
       }
     }

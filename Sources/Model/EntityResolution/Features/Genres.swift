@@ -1,24 +1,12 @@
 /// The genre families of a record. Sources name genres so differently ("Alternative", "Indie Rock") that
 /// only families can be compared.
-struct Genres: Hashable {
+struct Genres: Hashable, Sendable {
   private let families: UInt16
 
-  var fingerprint: UInt64 { UInt64(families) }
-
   init(_ genres: [String]) {
-    guard !genres.isEmpty else {
-      families = 0
-      return
+    families = genres.reduce(into: 0) { families, genre in
+      for word in TokenizedName(genre).words { families |= Genres.table[word.text] ?? 0 }
     }
-    var scanner = NameTokenizer()
-    var families: UInt16 = 0
-    for genre in genres {
-      scanner.scan(genre)
-      for word in scanner.words {
-        families |= Genres.table[StableHash.of(scanner.bytes[word.start..<word.end])] ?? 0
-      }
-    }
-    self.families = families
   }
 
   enum Relation {
@@ -66,9 +54,9 @@ struct Genres: Hashable {
     /* 15 */ "comedy spoken children childrens kids christian worship holiday christmas audiobook",
   ]
 
-  private static let table: [UInt64: UInt16] = words.enumerated().reduce(into: [:]) { table, line in
+  private static let table: [String: UInt16] = words.enumerated().reduce(into: [:]) { table, line in
     for word in line.element.split(separator: " ") {
-      table[StableHash.of(word.utf8), default: 0] |= 1 << UInt16(line.offset)
+      table[String(word), default: 0] |= 1 << UInt16(line.offset)
     }
   }
 

@@ -13,7 +13,7 @@ struct DisputedIDs {
     let type: String
 
     init?(_ id: EntityID) {
-      guard RecordIdentifiers.meaning(id) == .identity else { return nil }
+      guard IDMeaning(id) == .identity else { return nil }
       namespace = id.namespace
       type = id.type
     }
@@ -24,16 +24,10 @@ struct DisputedIDs {
   /// The records that have an id; of each source a few.
   private var holders: [EntityID: [Int]] = [:]
 
-  /// Marks the disputed ids of the records in `order`.
-  static func mark(
-    in records: inout [SourceRecord],
-    _ order: [Int],
-    knowing witnesses: [SourceRecord]
-  ) {
-    let known = DisputedIDs(order.map { records[$0] } + witnesses)
-    for (index, position) in order.enumerated() {
-      records[position].dispute(known.disputed(of: index))
-    }
+  /// Marks the disputed ids of the records. `witnesses` are further records.
+  static func mark(in records: inout [SourceRecord], knowing witnesses: [SourceRecord]) {
+    let known = DisputedIDs(records + witnesses)
+    for index in records.indices { records[index].dispute(known.disputed(of: index)) }
   }
 
   private init(_ records: [SourceRecord]) {

@@ -7,17 +7,19 @@ package import MusicModel
 /// issuer, the records that have the id decide: those that disagree with as many as they agree with lose it.
 struct RefutedIDs {
   private let records: [SourceRecord]
-  private let names: [FoldedName]
-  /// The records of each source with each name.
-  private var named: [SourceName: [Int]] = [:]
+  private let reader: NameReader
+  private let names: [RecordNames]
   /// The records that have an id which is foreign to one of them.
   private var holders: [EntityID: [Int]] = [:]
-  /// Whether two records are apart, as far as it was asked.
-  private var areApart: [RecordPair: Bool] = [:]
 
   /// A record is compared with this many records of each source that have the same id. A source may send
-  /// hundreds, which must not keep the others from being heard.
+  /// hundreds, which must not keep the others from being heard, and the work must grow linearly.
   static let maxJudgesPerSource = 4
+
+  /// The records of each source with each name.
+  private lazy var named: [SourceName: [Int]] = Dictionary(grouping: records.indices) {
+    sourceName(of: $0, named: $0)
+  }
 
   private struct SourceName: Hashable {
     let provider: ProviderID
@@ -25,39 +27,33 @@ struct RefutedIDs {
     let name: FoldedName
   }
 
-  private struct RecordPair: Hashable {
-    let first: Int
-    let second: Int
-  }
-
-  /// Withholds refuted ids from the records in `order`, and marks disputed ones.
+  /// Withholds refuted ids from the records, and marks disputed ones.
   ///
   /// `witnesses` are further records that may refute or dispute an id.
   static func withhold(
     from records: inout [SourceRecord],
-    in order: [Int],
-    knowing witnesses: [SourceRecord]
+    knowing witnesses: [SourceRecord],
+    _ names: NameReader
   ) {
-    for position in order where !records[position].disputedIDs.isEmpty {
-      records[position] = records[position].restored
+    for index in records.indices where !records[index].disputedIDs.isEmpty {
+      records[index] = records[index].restored
     }
-    let foreign = foreignIDs(of: records, in: order)
+    let foreign = foreignIDs(of: records)
     guard !foreign.isEmpty else { return }
     let witnesses = witnesses.map(\.restored)
-    var known = RefutedIDs(order.map { records[$0] } + witnesses, foreign)
-    for (index, refuted) in known.refuted() where index < order.count {
-      let position = order[index]
-      let remaining = records[position].entity.ids.filter { !refuted.contains($0) }
-      records[position].entity.retainIDs(remaining)
+    var known = RefutedIDs(records + witnesses, foreign, names)
+    for (index, refuted) in known.refuted() where index < records.count {
+      let remaining = records[index].entity.ids.filter { !refuted.contains($0) }
+      records[index].entity.retainIDs(remaining)
     }
-    DisputedIDs.mark(in: &records, order, knowing: witnesses)
+    DisputedIDs.mark(in: &records, knowing: witnesses)
   }
 
-  private init(_ records: [SourceRecord], _ foreign: Set<EntityID>) {
+  private init(_ records: [SourceRecord], _ foreign: Set<EntityID>, _ names: NameReader) {
     self.records = records
-    names = records.map { FoldedName($0.entity.displayName) }
+    reader = names
+    self.names = records.map { RecordNames($0.entity, names) }
     for index in records.indices {
-      named[sourceName(of: index, named: index), default: []].append(index)
       for id in Set(records[index].entity.ids) where foreign.contains(id) {
         holders[id, default: []].append(index)
       }
@@ -68,20 +64,17 @@ struct RefutedIDs {
     SourceName(
       provider: records[record].provider,
       kind: records[record].entity.kind,
-      name: names[other]
+      name: reader.name(records[other].entity.displayName)
     )
   }
 
   /// The ids that some record took from another source. Product codes are never more than evidence.
-  private static func foreignIDs(of records: [SourceRecord], in order: [Int]) -> Set<EntityID> {
-    let span = records.span
+  private static func foreignIDs(of records: [SourceRecord]) -> Set<EntityID> {
     var foreign: Set<EntityID> = []
-    for position in order {
-      let ids = span[position].entity.ids
-      guard ids.count > 1, span[position].entity.kind != .chart else { continue }
-      for id in ids where !span[position].issued(id) && RecordIdentifiers.meaning(id) != .support {
-        foreign.insert(id)
-      }
+    for record in records where record.entity.kind != .chart {
+      let ids = record.entity.ids
+      if ids.count < 2 { continue }
+      for id in ids where !record.issued(id) && IDMeaning(id) != .support { foreign.insert(id) }
     }
     return foreign
   }
@@ -131,20 +124,15 @@ struct RefutedIDs {
 
   private mutating func isApart(_ one: Int, _ other: Int) -> Bool {
     guard one != other else { return false }
-    let pair = RecordPair(first: min(one, other), second: max(one, other))
-    if let known = areApart[pair] { return known }
-    let isApart =
-      switch NameContradiction.compare(records[pair.first].entity, records[pair.second].entity) {
-      case .fits: false
-      case .contradicts: true
-      case .unknown: eachIsKnown(one, other)
-      }
-    areApart[pair] = isApart
-    return isApart
+    return switch names[one].relation(to: names[other]) {
+    case .fits: false
+    case .contradicts: true
+    case .unknown: eachIsKnown(one, other)
+    }
   }
 
   /// Whether a source of one of two entities has its own record of the other.
-  private func eachIsKnown(_ one: Int, _ other: Int) -> Bool {
+  private mutating func eachIsKnown(_ one: Int, _ other: Int) -> Bool {
     let twins =
       named[sourceName(of: one, named: other), default: []]
       + named[sourceName(of: other, named: one), default: []]

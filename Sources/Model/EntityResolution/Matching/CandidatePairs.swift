@@ -1,65 +1,109 @@
+import MusicModel
+
+/// Something that two records have in common if they may match.
+enum BlockingKey: Hashable {
+  case id(EntityID)
+  /// The group of a user verdict.
+  case verdict(Int)
+  /// One or two features.
+  case features(Combination, String, String)
+
+  /// The features that a key combines.
+  enum Combination {
+    case artistName, artistWords, artistEnds, variousArtists
+    case albumTitle, albumStart, albumEnd
+    case titleAndArtist, titleAndAlbum, titleAndTrack, titleAndLength
+    case artistAndLength, artistAndTrack, artistAndAlbum, albumAndLength, albumAndTrack, numbers
+  }
+
+  /// The weight of a key that decides, which is more than that of all features.
+  static let decisive = 64
+
+  var weight: Int {
+    switch self {
+    case .id, .verdict: BlockingKey.decisive
+    case .features: 1
+    }
+  }
+}
+
+/// Two records and their score.
+struct ScoredPair {
+  let points: Int
+  let one: Int
+  let other: Int
+
+  func partner(of record: Int) -> Int { record == one ? other : one }
+}
+
 /// The pairs of records that match or may match, based on the two records alone.
+///
+/// A record is compared with earlier ones that share a key. How many is bounded, so that the work grows
+/// linearly even if hundreds of records look alike.
 struct CandidatePairs {
-  /// Matching pairs.
-  let matches: Matches
-  /// Undecided pairs without evidence against them.
-  let possibleMatches: Matches
-  /// The number of scored pairs.
-  let comparisons: Int
-
+  /// The maximum number of records that one key finds, the latest ones: five sources with three editions
+  /// each. A key that more have is not informative, and matching records share others.
+  static let maxPerKey = 16
   /// The maximum number of records that a record is compared with: those with the most shared keys. It is
-  /// three times the usual number of records per song, and bounds the work if hundreds look alike. (At most
-  /// ``BlockingIndex/maxChain``, so that records with a shared id are compared.)
+  /// three times the usual number of records per song. (At most ``maxPerKey``, so that records with a
+  /// shared id are compared.)
   static let maxComparisons = 12
-  /// The number of matches after which a record needs no more: further ones are found through these.
-  private static let maxMatches = 6
 
-  /// The pairs found for some of the records.
-  private struct Found: Sendable {
-    var matches: [ScoredPair] = []
-    var possibleMatches: [ScoredPair] = []
-    var comparisons = 0
+  /// The matching pairs, the best first.
+  private(set) var matches: [ScoredPair] = []
+  /// The undecided pairs without evidence against them, the best first.
+  private(set) var possibleMatches: [ScoredPair] = []
+  /// The number of scored pairs.
+  private(set) var comparisons = 0
+
+  init(of matcher: Matcher) {
+    var found: [BlockingKey: [Int]] = [:]
+    for record in 0..<matcher.count {
+      let keys = matcher.keys(of: record)
+      compare(record, with: CandidatePairs.earlier(with: keys, in: found), matcher)
+      for key in keys { found[key, default: []].append(record) }
+    }
+    matches = CandidatePairs.sorted(matches)
+    possibleMatches = CandidatePairs.sorted(possibleMatches)
   }
 
-  /// Compares the records that share keys.
-  init<Kind: MatchFeatures>(in batch: RecordBatch<Kind>) {
-    let index = BlockingIndex(batch.blockKeys)
-    let found = CandidatePairs.find(in: batch, index)
-    matches = Matches(found.matches, records: batch.count)
-    possibleMatches = Matches(found.possibleMatches, records: batch.count)
-    comparisons = found.comparisons
-  }
-
-  private static func find<Kind: MatchFeatures>(
-    in batch: RecordBatch<Kind>,
-    _ table: BlockingIndex
-  ) -> Found {
-    var found = Found()
-    var neighbors = CandidateSearch(table, records: batch.count)
-    // After a match, records that share less than half as many keys as usual are left to records
-    // that share more with them.
-    for record in 0..<batch.count {
-      var matches = 0
-      var minShared = 0
-      for neighbor in neighbors.find(record).prefix(maxComparisons) {
-        if neighbor.shared < minShared { break }
-        let other = neighbor.record
-        if neighbor.shared < BlockKeys.decisive {
-          let isUnlikely = neighbor.shared == 1
-          if batch.cannotMatch(other, record, closely: isUnlikely) { continue }
-        }
-        let total = batch.total(other, record)
-        found.comparisons += 1
-        if total.points >= Weights.same {
-          minShared = max(minShared, min(neighbor.shared, Kind.usualKeys) / 2)
-          found.matches.append(ScoredPair(points: total.points, one: other, other: record))
-          matches += 1
-          if matches == maxMatches { break }
-        } else if total.points >= Kind.minPossibleMatch, !total.hasCounterevidence {
-          found.possibleMatches.append(ScoredPair(points: total.points, one: other, other: record))
-        }
+  /// The records to compare with one that has these keys, and the weight of the keys that they share; those
+  /// that share most come first.
+  private static func earlier(
+    with keys: [BlockingKey],
+    in found: [BlockingKey: [Int]]
+  ) -> [(record: Int, shared: Int)] {
+    var shared: [Int: Int] = [:]
+    for key in keys {
+      for other in found[key, default: []].suffix(maxPerKey) {
+        shared[other, default: 0] += key.weight
       }
     }
-    return found
+    return shared.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(maxComparisons).map { (record: $0.key, shared: $0.value) }
+  }
+
+  private mutating func compare(
+    _ record: Int,
+    with others: [(record: Int, shared: Int)],
+    _ matcher: Matcher
+  ) {
+    var required = 0
+    for (other, shared) in others where shared >= required {
+      let evidence = matcher.evidence(other, record)
+      let pair = ScoredPair(points: evidence.points, one: other, other: record)
+      comparisons += 1
+      if pair.points >= Weights.same {
+        matches.append(pair)
+        // Records that share much less than a match are left to those that share more with them.
+        required = max(required, shared % BlockingKey.decisive / 2)
+      } else if pair.points >= matcher.minPossibleMatch(of: other), !evidence.isContradicted {
+        possibleMatches.append(pair)
+      }
+    }
+  }
+
+  private static func sorted(_ pairs: [ScoredPair]) -> [ScoredPair] {
+    pairs.sorted { ($1.points, $0.one, $0.other) < ($0.points, $1.one, $1.other) }
   }
 }

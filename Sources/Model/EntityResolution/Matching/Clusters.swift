@@ -4,138 +4,108 @@
 /// record of the other: of "A is B, B is C, but A is not C" the weaker pair is dropped. If neither is
 /// clearly weaker, both are dropped: a record that fits two different entities joins neither. At the end,
 /// undecided clusters are joined if nothing contradicts it and neither fits any other.
-struct Clusters<Kind: MatchFeatures> {
-  private let batch: RecordBatch<Kind>
-  private let candidates: CandidatePairs
-  private let oneRecordPerProvider: Bool
-  /// For each record, the first record of its cluster.
-  private var heads: [Int32]
-  private var members: DisjointSets
-  /// One record per fingerprint for each cluster. Records with equal fingerprints conflict with the
-  /// same records.
-  private var fingerprints: DisjointSets
-  /// For the first record of a cluster, the number of fingerprints.
-  private var fingerprintCounts: [Int32]
+struct Clusters {
+  private let matcher: Matcher
+  /// For each record, its pairs, the best first.
+  private let matches: [[ScoredPair]]
+  private let possibleMatches: [[ScoredPair]]
+  /// For each record, the first one that compares like it. Such records conflict with the same records.
+  private let representatives: [Int]
+  /// For each record, the index of its cluster.
+  private var clusters: [Int]
+  /// The records of each cluster; none if it was joined with another.
+  private var members: [[Int]]
+  /// The different representatives of each cluster's records.
+  private var profiles: [[Int]]
   /// The number of pairs scored to check for conflicts.
   private(set) var comparisons = 0
 
-  /// The maximum number of fingerprint pairs compared to join two clusters. It bounds the work if hundreds
+  /// The maximum number of representatives compared to join two clusters. It bounds the work if hundreds
   /// of records are nearly equal; larger clusters are joined by ids or not at all.
-  static var maxComparisons: Int { 4_096 }
+  static let maxComparisons = 4_096
 
-  init(of batch: RecordBatch<Kind>, _ candidates: CandidatePairs, oneRecordPerProvider: Bool) {
-    self.batch = batch
-    self.candidates = candidates
-    self.oneRecordPerProvider = oneRecordPerProvider
-    heads = (0..<Int32(batch.count)).map { $0 }
-    members = DisjointSets(count: batch.count)
-    fingerprints = DisjointSets(count: batch.count)
-    fingerprintCounts = [Int32](repeating: 1, count: batch.count)
-    for match in candidates.matches.all where !areTogether(match) && !isAmbiguous(match) {
+  init(of matcher: Matcher, _ candidates: CandidatePairs) {
+    self.matcher = matcher
+    matches = Clusters.byRecord(candidates.matches, count: matcher.count)
+    possibleMatches = Clusters.byRecord(candidates.possibleMatches, count: matcher.count)
+    representatives = matcher.representatives
+    clusters = Array(0..<matcher.count)
+    members = clusters.map { [$0] }
+    profiles = representatives.map { [$0] }
+    for match in candidates.matches where !areTogether(match) && !isAmbiguous(match) {
       join(match)
     }
-    for pair in candidates.possibleMatches.all where !areTogether(pair) && fitsNothingElse(pair) {
+    for pair in candidates.possibleMatches where !areTogether(pair) && fitsNothingElse(pair) {
       join(pair)
     }
   }
 
-  /// The clusters in the order of their first records, each sorted.
-  var all: [[Int]] {
-    heads.indices.compactMap { record in
-      guard Int(heads[record]) == record else { return nil }
-      var cluster = members.all(in: record)
-      cluster.sort()
-      return cluster
+  /// The records of each cluster.
+  var all: [[Int]] { members.filter { !$0.isEmpty } }
+
+  private static func byRecord(_ pairs: [ScoredPair], count: Int) -> [[ScoredPair]] {
+    var all = [[ScoredPair]](repeating: [], count: count)
+    for pair in pairs {
+      all[pair.one].append(pair)
+      all[pair.other].append(pair)
     }
+    return all
   }
 
-  private func head(_ record: Int) -> Int { Int(heads[record]) }
-
-  private func areTogether(_ match: ScoredPair) -> Bool { heads[match.one] == heads[match.other] }
-
-  private mutating func join(_ match: ScoredPair) {
-    let (one, other) = (head(match.one), head(match.other))
-    var comparisons = comparisons
-    let doAgree = canJoin(one, other, joinedBy: match.points, &comparisons)
-    self.comparisons = comparisons
-    guard doAgree else { return }
-    let (into, from) = (min(one, other), max(one, other))
-    addFingerprints(of: from, to: into)
-    members.forEach(in: from) { heads[$0] = Int32(into) }
-    members.join(into, from)
+  private func areTogether(_ pair: ScoredPair) -> Bool {
+    clusters[pair.one] == clusters[pair.other]
   }
 
-  private mutating func addFingerprints(of from: Int, to into: Int) {
-    while let fingerprint = fingerprints.removeNext(of: from) {
-      addFingerprint(fingerprint, to: into)
-    }
-    addFingerprint(from, to: into)
-  }
-
-  private mutating func addFingerprint(_ fingerprint: Int, to into: Int) {
-    let isKnown = fingerprints.contains(in: into) {
-      batch.fingerprints[$0] == batch.fingerprints[fingerprint]
-    }
-    guard !isKnown else { return }
-    fingerprints.join(into, fingerprint)
-    fingerprintCounts[into] += 1
-  }
-
-  /// Whether no conflict between two clusters is as strong as the match that would join them.
-  private func canJoin(
-    _ one: Int,
-    _ other: Int,
-    joinedBy points: Int,
-    _ comparisons: inout Int
-  ) -> Bool {
-    if Int(fingerprintCounts[one]) * Int(fingerprintCounts[other]) > Clusters.maxComparisons,
-      points < Weights.decisive
-    {
-      return false
-    }
-    return !fingerprints.contains(in: one) { fingerprint in
-      fingerprints.contains(in: other) { otherFingerprint in
-        comparisons += 1
-        return fingerprintsConflict(fingerprint, otherFingerprint, joinedBy: points)
-          && containsConflict(fingerprint, otherFingerprint, joinedBy: points, &comparisons)
+  /// Joins the clusters of two records unless a conflict is as strong as their match.
+  private mutating func join(_ pair: ScoredPair) {
+    let (one, other) = (clusters[pair.one], clusters[pair.other])
+    let work = profiles[one].count * profiles[other].count
+    if work > Clusters.maxComparisons, pair.points < Weights.decisive { return }
+    for first in profiles[one] {
+      for second in profiles[other]
+      where conflict(first, in: one, second, in: other, joinedBy: pair.points) {
+        return
       }
     }
+    // Relabelling the smaller cluster keeps the work of all joins nearly linear.
+    let (into, from) = members[one].count < members[other].count ? (other, one) : (one, other)
+    for record in members[from] { clusters[record] = into }
+    members[into] += members[from]
+    members[from] = []
+    profiles[into] += profiles[from].filter { !profiles[into].contains($0) }
+    profiles[from] = []
   }
 
-  /// Whether two records conflict, based on all records with the same fingerprints.
-  private func fingerprintsConflict(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
-    if oneRecordPerProvider, batch.providers[one] == batch.providers[other] { return true }
+  /// Whether any two records of two clusters conflict that compare like two representatives.
+  private mutating func conflict(
+    _ first: Int,
+    in one: Int,
+    _ second: Int,
+    in other: Int,
+    joinedBy points: Int
+  ) -> Bool {
+    comparisons += 1
     // A match by id counts for these two records only.
-    if let match = candidates.matches.between(one, other), match.points < Weights.decisive {
-      return false
-    }
-    return isAgainst(batch.scoreOfFingerprints(one, other).points, joinedBy: points)
-  }
-
-  /// Whether any two records with these fingerprints conflict. A shared id may join records that otherwise
-  /// differ.
-  private func containsConflict(
-    _ fingerprint: Int,
-    _ otherFingerprint: Int,
-    joinedBy points: Int,
-    _ comparisons: inout Int
-  ) -> Bool {
-    members.contains(in: fingerprint) { one in
-      guard batch.fingerprints[one] == batch.fingerprints[fingerprint] else { return false }
-      return members.contains(in: otherFingerprint) { other in
-        guard batch.fingerprints[other] == batch.fingerprints[otherFingerprint] else {
-          return false
-        }
+    if let match = match(first, second), match.points < Weights.decisive { return false }
+    let evidence = matcher.evidence(first, second, countingEditions: false)
+    guard isAgainst(evidence.points, joinedBy: points) else { return false }
+    let others = members[other].filter { representatives[$0] == second }
+    for record in members[one] where representatives[record] == first {
+      for other in others {
         comparisons += 1
-        return areDifferent(one, other, joinedBy: points)
+        if areDifferent(record, other, joinedBy: points) { return true }
       }
     }
+    return false
   }
 
+  private func match(_ one: Int, _ other: Int) -> ScoredPair? {
+    matches[one].first { $0.partner(of: one) == other }
+  }
+
+  /// Whether two records differ. A shared id may join records that otherwise do.
   private func areDifferent(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
-    if oneRecordPerProvider, batch.providers[one] == batch.providers[other] { return true }
-    if candidates.matches.between(one, other) != nil { return false }
-    return isAgainst(batch.total(one, other).points, joinedBy: points)
+    match(one, other) == nil && isAgainst(matcher.evidence(one, other).points, joinedBy: points)
   }
 
   private func isAgainst(_ against: Int, joinedBy points: Int) -> Bool {
@@ -150,27 +120,22 @@ struct Clusters<Kind: MatchFeatures> {
 
   private func isAmbiguous(_ match: ScoredPair, at record: Int) -> Bool {
     let chosen = match.partner(of: record)
-    for rival in candidates.matches.of(record) {
+    for rival in matches[record] {
       guard rival.points > match.points - Weights.margin else { return false }
       let third = rival.partner(of: record)
       // Records already joined with either of the two are checked on joining.
-      if heads[third] == heads[record] || heads[third] == heads[chosen] { continue }
+      if clusters[third] == clusters[record] || clusters[third] == clusters[chosen] { continue }
       if areDifferent(third, chosen, joinedBy: match.points) { return true }
     }
     return false
   }
 
   private func fitsNothingElse(_ pair: ScoredPair) -> Bool {
-    let (one, other) = (head(pair.one), head(pair.other))
-    return fits(one, nothingBut: other) && fits(other, nothingBut: one)
-  }
-
-  private func fits(_ cluster: Int, nothingBut chosen: Int) -> Bool {
-    !members.contains(in: cluster) { record in
-      [candidates.matches, candidates.possibleMatches].contains { matches in
-        matches.of(record).contains { match in
-          let partner = head(match.partner(of: record))
-          return partner != cluster && partner != chosen
+    let both = [clusters[pair.one], clusters[pair.other]]
+    return both.allSatisfy { cluster in
+      members[cluster].allSatisfy { record in
+        (matches[record] + possibleMatches[record]).allSatisfy { pair in
+          both.contains(clusters[pair.partner(of: record)])
         }
       }
     }

@@ -1,72 +1,99 @@
-import MusicModel
-
-/// Clusters records, kind by kind.
+/// Decides which records describe the same entity.
+///
+/// The features of each record are read once. ``CandidatePairs`` compares records that have something
+/// in common, and ``Clusters`` joins the matching ones.
 struct Matcher {
-  let context: MatchContext
-  let verdicts: VerdictIndex
+  private let records: [ComparedRecord]
+  private let verdicts: VerdictIndex
 
-  /// The clusters as indices of `records`. `order` depends only on the content of the records; it may
-  /// omit some.
-  func clusters(of records: [SourceRecord], in order: [Int]) -> [[Int]] {
-    let span = records.span
-    var kinds: [[Int]] = EntityKind.allCases.map { _ in [] }
-    for position in order { kinds[span[position].entity.kindNumber].append(position) }
-    return EntityKind.allCases.indices.flatMap { number -> [[Int]] in
-      if kinds[number].isEmpty { return [] }
-      return clusters(of: kinds[number], EntityKind.allCases[number], in: records)
+  /// What is compared of a record. A class, because it is handed on for every comparison.
+  private final class ComparedRecord: Sendable {
+    let features: Features
+    let ids: RecordIDs
+    /// The groups of user verdicts that are about it.
+    let groups: [Int]
+
+    init(_ record: SourceRecord, groups: [Int], _ names: NameReader) {
+      features = Features(record, names)
+      ids = RecordIDs(record)
+      self.groups = groups
     }
   }
 
-  private func clusters(
-    of positions: [Int],
-    _ kind: EntityKind,
-    in records: [SourceRecord]
-  ) -> [[Int]] {
-    switch kind {
-    case .artist: clusters(batch(of: positions, in: records, ArtistFeatures.read), positions)
-    case .album: clusters(batch(of: positions, in: records, AlbumFeatures.read), positions)
-    case .song: clusters(batch(of: positions, in: records, SongFeatures.read), positions)
-    case .chart: clusters(batch(of: positions, in: records, ChartFeatures.read), positions)
+  init(_ records: [SourceRecord], verdicts: VerdictIndex, _ names: NameReader) {
+    self.verdicts = verdicts
+    self.records = records.map { record in
+      ComparedRecord(record, groups: verdicts.groups(of: record.entity), names)
     }
   }
 
-  private func clusters<Kind>(_ batch: RecordBatch<Kind>, _ positions: [Int]) -> [[Int]] {
-    let clusters = Clusters(
-      of: batch,
-      CandidatePairs(in: batch),
-      oneRecordPerProvider: context.oneRecordPerProvider
-    )
-    return clusters.all.map { $0.map { positions[$0] } }
+  /// The records of each entity, as indices of the records.
+  var clusters: [[Int]] { Clusters(of: self, CandidatePairs(of: self)).all }
+
+  var count: Int { records.count }
+
+  /// The score from which a record is joined with an undecided one that nothing contradicts.
+  func minPossibleMatch(of record: Int) -> Int { records[record].features.minPossibleMatch }
+
+  /// The keys by which a record finds others: equal keys are a reason to compare two records.
+  func keys(of record: Int) -> [BlockingKey] {
+    let record = records[record]
+    return record.ids.keys + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
+      + record.features.keys
   }
 
-  func batch<Kind: MatchFeatures>(
-    of positions: [Int],
-    in records: [SourceRecord],
-    _ read: (Entity, Int, inout FeatureExtractor) -> Kind?
-  ) -> RecordBatch<Kind> {
-    let span = records.span
-    var providers = ProviderNumbers()
-    let numbers = positions.map { providers.number(of: span[$0].provider) }
-    var reading = BatchReading<Kind>(records: positions.count, context: context, verdicts: verdicts)
-    for index in positions.indices {
-      reading.add(span[positions[index]], provider: numbers[index], read)
+  /// For each record, the first one that compares like it: they differ in nothing but ids of editions.
+  var representatives: [Int] {
+    struct Profile: Hashable {
+      let features: Features
+      let ids: RecordIDs
+      let groups: [Int]
     }
-    return RecordBatch(reading)
+    var first: [Profile: Int] = [:]
+    return records.indices.map { index in
+      let record = records[index]
+      let profile = Profile(
+        features: record.features,
+        ids: record.ids.ofEntity,
+        groups: record.groups
+      )
+      let known = first[profile] ?? index
+      first[profile] = known
+      return known
+    }
   }
-}
 
-/// Numbers providers in the order in which they occur.
-private struct ProviderNumbers {
-  private var known: [ProviderID] = []
-  private var last = 0
-
-  mutating func number(of provider: ProviderID) -> Int {
-    if last < known.count, known[last] == provider { return last }
-    if let number = known.firstIndex(of: provider) {
-      last = number
-      return number
+  /// Scores two records: user verdicts, then ids, then features.
+  ///
+  /// If `countingEditions` is false, a shared id of an edition does not count. If `completely` is false,
+  /// features do not count once a verdict or an id has decided.
+  func evidence(
+    _ one: Int,
+    _ other: Int,
+    countingEditions: Bool = true,
+    completely: Bool = false
+  ) -> Evidence {
+    let (one, other) = (records[one], records[other])
+    var evidence = Evidence()
+    switch verdicts.relation(one.groups, other.groups) {
+    case .same: evidence.add(.userVerdict, Weights.userVerdict)
+    case .different: evidence.add(.userVerdict, -Weights.userVerdict)
+    case nil: break
     }
-    known.append(provider)
-    return known.count - 1
+    if evidence.isDecided, !completely { return evidence }
+    if !one.features.idsAreMeaningless || !other.features.idsAreMeaningless {
+      one.ids.compare(with: other.ids, countingEditions: countingEditions, into: &evidence)
+    }
+    if evidence.isDecided, !completely { return evidence }
+    switch (one.features, other.features) {
+    case (.artist(let one), .artist(let other)):
+      ArtistComparison(one: one, other: other).score(into: &evidence)
+    case (.album(let one), .album(let other)):
+      AlbumComparison(one: one, other: other).score(into: &evidence)
+    case (.song(let one), .song(let other)):
+      SongComparison(one: one, other: other).score(into: &evidence)
+    default: break
+    }
+    return evidence
   }
 }

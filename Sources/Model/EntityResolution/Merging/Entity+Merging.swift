@@ -4,23 +4,24 @@ extension Entity {
   /// Returns the merged view of the records of one entity, and its editions.
   static func merged(
     _ records: [SourceRecord],
-    under policy: MergePolicy
+    under policy: MergePolicy,
+    _ names: NameReader
   ) -> (entity: Entity, editions: Editions) {
     guard records.count > 1 else { return (records[0].entity.alone, .one) }
     switch records[0].entity.kind {
     case .artist:
-      let assembly = RecordGroup(records, records.wholes { $0.artist })
+      let assembly = RecordGroup(records, names) { $0.artist }
       return (.artist(assembly.view(under: policy)), assembly.editions)
     case .album:
-      let assembly = RecordGroup(records, records.wholes { $0.album })
+      let assembly = RecordGroup(records, names) { $0.album }
       var view = assembly.view(under: policy)
       view.editions = max(assembly.editions.count, view.editions ?? 0)
       return (.album(view), assembly.editions)
     case .song:
-      let assembly = RecordGroup(records, records.wholes { $0.song })
+      let assembly = RecordGroup(records, names) { $0.song }
       return (.song(assembly.view(under: policy)), assembly.editions)
     case .chart:
-      let assembly = RecordGroup(records, records.wholes { $0.chart })
+      let assembly = RecordGroup(records, names) { $0.chart }
       return (.chart(assembly.view(under: policy)), assembly.editions)
     }
   }
@@ -40,30 +41,18 @@ extension Entity {
   /// Returns the provenance of each member of that view.
   static func provenance(
     of records: [SourceRecord],
-    under policy: MergePolicy
+    under policy: MergePolicy,
+    _ names: NameReader
   ) -> [String: Provenance] {
     switch records[0].entity.kind {
     case .artist:
-      RecordGroup(records, records.wholes { $0.artist }).provenance(under: policy)
+      RecordGroup(records, names) { $0.artist }.provenance(under: policy)
     case .album:
-      RecordGroup(records, records.wholes { $0.album }).provenance(under: policy)
+      RecordGroup(records, names) { $0.album }.provenance(under: policy)
     case .song:
-      RecordGroup(records, records.wholes { $0.song }).provenance(under: policy)
+      RecordGroup(records, names) { $0.song }.provenance(under: policy)
     case .chart:
-      RecordGroup(records, records.wholes { $0.chart }).provenance(under: policy)
+      RecordGroup(records, names) { $0.chart }.provenance(under: policy)
     }
-  }
-}
-
-extension [SourceRecord] {
-  /// The entities of one kind, in one piece of memory: they are large.
-  fileprivate func wholes<Whole>(_ whole: (Entity) -> Whole?) -> [Whole] {
-    var wholes: [Whole] = []
-    wholes.reserveCapacity(count)
-    let records = span
-    for index in records.indices {
-      if let one = whole(records[index].entity) { wholes.append(one) }
-    }
-    return wholes
   }
 }

@@ -7,16 +7,6 @@ extension Entity {
   var song: Song? { if case .song(let song) = self { song } else { nil } }
   var chart: Chart? { if case .chart(let chart) = self { chart } else { nil } }
 
-  /// The place of its kind among all kinds.
-  var kindNumber: Int {
-    switch self {
-    case .artist: 0
-    case .album: 1
-    case .song: 2
-    case .chart: 3
-    }
-  }
-
   /// Adds ids after the others.
   mutating func addIDs(_ ids: [EntityID]) { retainIDs(self.ids + ids) }
 

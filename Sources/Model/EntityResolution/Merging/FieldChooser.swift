@@ -8,6 +8,7 @@ final class FieldChooser<Whole: Mergeable> {
   let records: [SourceRecord]
   private let policy: MergePolicy
   private let editions: Editions
+  private let names: NameReader
   private let providerRanks: [Int]
   /// For each record, the newer records of the same source and id.
   private let newer: [[Int]]?
@@ -18,11 +19,18 @@ final class FieldChooser<Whole: Mergeable> {
     return counter.count
   }
 
-  init(wholes: [Whole], records: [SourceRecord], policy: MergePolicy, editions: Editions) {
+  init(
+    wholes: [Whole],
+    records: [SourceRecord],
+    policy: MergePolicy,
+    editions: Editions,
+    names: NameReader
+  ) {
     self.wholes = wholes
     self.records = records
     self.policy = policy
     self.editions = editions
+    self.names = names
     providerRanks = policy.providers.ranks(of: records)
     newer = FieldChooser.newer(in: records, wholes)
   }
@@ -85,7 +93,7 @@ final class FieldChooser<Whole: Mergeable> {
     guard wholes.indices.contains(where: { wholes[$0][keyPath: path] != nil }) else {
       return nil
     }
-    return AgreeingRecords.indices(in: wholes, with: leader, about: lead).first {
+    return AgreeingRecords.indices(in: wholes, with: leader, about: lead, names).first {
       wholes[$0][keyPath: path] != nil
     }
   }

@@ -3,7 +3,7 @@ import MusicModel
 /// A kind of entity that can be merged from several records.
 protocol Mergeable: MusicEntity {
   /// The editions among records of one entity.
-  static func editions(of wholes: [Self]) -> Editions
+  static func editions(of wholes: [Self], _ names: NameReader) -> Editions
 }
 
 extension Artist: Mergeable {}

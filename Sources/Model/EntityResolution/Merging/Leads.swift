@@ -40,10 +40,16 @@ struct AgreeingRecords<Whole: Mergeable>: FieldVisitor {
   private let wholes: [Whole]
   private let name: StaticString
   private let index: Int
+  private let names: NameReader
   private var indices: [Int] = []
 
-  static func indices(in wholes: [Whole], with index: Int, about name: StaticString) -> [Int] {
-    var visitor = AgreeingRecords(wholes: wholes, name: name, index: index)
+  static func indices(
+    in wholes: [Whole],
+    with index: Int,
+    about name: StaticString,
+    _ names: NameReader
+  ) -> [Int] {
+    var visitor = AgreeingRecords(wholes: wholes, name: name, index: index, names: names)
     Whole.members(&visitor)
     return visitor.indices
   }
@@ -61,7 +67,7 @@ struct AgreeingRecords<Whole: Mergeable>: FieldVisitor {
     guard member.isNamed(name), let value = wholes[index][keyPath: path] else { return }
     indices = wholes.indices.filter {
       wholes[$0][keyPath: path]?.agrees(with: value) {
-        FoldedName($0) == FoldedName($1)
+        names.name($0) == names.name($1)
       } == true
     }
   }

@@ -20,7 +20,7 @@ extension Catalog {
   ) -> [PolicyChange] {
     entities.flatMap { merged -> [PolicyChange] in
       let old = merged.provenance
-      let new = Entity.provenance(of: merged.records, under: policy)
+      let new = Entity.provenance(of: merged.records, under: policy, NameReader())
       return old.keys.sorted().compactMap { member in
         guard let before = old[member]?.chosen, let after = new[member]?.chosen,
           before.value != after.value

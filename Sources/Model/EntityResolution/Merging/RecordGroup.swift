@@ -5,11 +5,13 @@ struct RecordGroup<Whole: Mergeable> {
   let records: [SourceRecord]
   let wholes: [Whole]
   let editions: Editions
+  private let names: NameReader
 
-  init(_ records: [SourceRecord], _ wholes: [Whole]) {
+  init(_ records: [SourceRecord], _ names: NameReader, _ whole: (Entity) -> Whole?) {
     self.records = records
-    self.wholes = wholes
-    editions = Whole.editions(of: wholes)
+    self.names = names
+    wholes = records.compactMap { whole($0.entity) }
+    editions = Whole.editions(of: wholes, names)
   }
 
   /// Returns the merged view.
@@ -29,21 +31,15 @@ struct RecordGroup<Whole: Mergeable> {
   }
 
   private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {
-    FieldChooser(wholes: wholes, records: records, policy: policy, editions: editions)
+    FieldChooser(
+      wholes: wholes,
+      records: records,
+      policy: policy,
+      editions: editions,
+      names: names
+    )
   }
 
   /// All ids of the records, the one to be printed first.
-  private var unitedIDs: [EntityID] {
-    var all: [EntityID] = []
-    all.reserveCapacity(wholes.reduce(0) { $0 + $1.ids.count })
-    for index in wholes.indices { all += wholes[index].ids }
-    all.sort()
-    var count = 0
-    for index in all.indices where count == 0 || all[index] != all[count - 1] {
-      all[count] = all[index]
-      count += 1
-    }
-    all.removeSubrange(count...)
-    return all
-  }
+  private var unitedIDs: [EntityID] { Set(wholes.flatMap(\.ids)).sorted() }
 }

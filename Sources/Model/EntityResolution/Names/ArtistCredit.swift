@@ -1,76 +1,69 @@
 /// An artist credit: the artist of an album or song as a source writes it, one name or several.
-struct ArtistCredit {
-  /// All names as one, without article and guests.
-  var name: Name = .unknown
-  /// The single artists in ``NameArena``, guests included; the first is the main artist.
-  var members: Range<Int32> = 0..<0
-  var isVarious = false
+///
+/// A class, because it is parsed once and then handed on for every comparison.
+final class ArtistCredit: Sendable {
+  /// The credit as its source writes it.
+  private let source: String
+  /// All names as one, without article and guests; unknown if there is none, or a placeholder for it.
+  let name: Name
+  /// The single artists, guests included; the first is the main artist.
+  let members: [String]
+  /// Whether it is a placeholder for many artists.
+  let isVarious: Bool
 
-  /// Adds all compared features of the credit.
-  func addToFingerprint(to fingerprint: inout StableHash, _ arena: NameArena) {
-    name.addToFingerprint(to: &fingerprint)
-    for member in arena.members(members) { fingerprint.add(member) }
-    fingerprint.add(isVarious ? 1 : 0 as UInt64)
+  static let unknown = ArtistCredit("")
+
+  /// Parses "A & B", "A feat. B", "A, B and C".
+  init(_ source: String) {
+    let words = TokenizedName(source).wordsWithoutArticle
+    var name: [String] = []
+    var members: [String] = []
+    var member = ""
+    var part = words.first?.part
+    var hasGuests = false
+    for word in words {
+      let roles = TitleWords.meaning(of: word.text).roles
+      let isJoining = roles.contains(.joining) && !name.isEmpty
+      let isFeaturing = !roles.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
+      if isFeaturing || isJoining || word.part != part, !member.isEmpty {
+        members.append(member)
+        member = ""
+      }
+      part = word.part
+      hasGuests = hasGuests || (isFeaturing && roles.contains(.featuring))
+      if !hasGuests { name.append(word.text) }
+      if !isFeaturing, !isJoining { member += word.text }
+    }
+    if !member.isEmpty { members.append(member) }
+    let whole = Name(name)
+    let isUnknown = Placeholders.unknown.contains(whole.text)
+    self.source = source
+    self.name = isUnknown ? .unknown : whole
+    self.members = isUnknown ? [] : members
+    isVarious = Placeholders.various.contains(whole.text)
   }
 
   var isUnknown: Bool { name.isUnknown }
-}
 
-/// Parses artist credits: "A & B", "A feat. B", "A, B and C".
-struct ArtistCreditParser {
-  private var scanner = NameTokenizer()
-  private var name: [UInt8] = []
-  private let known = TitleWords.all
+  /// Whether two credits, one of them with several artists, have an artist in common.
+  func sharesMember(with other: ArtistCredit) -> Bool {
+    guard members.count > 1 || other.members.count > 1 else { return false }
+    return members.contains(where: other.members.contains)
+  }
+
   /// The first of several artists, or `nil` if there is only one.
   static func first(of text: String) -> FoldedName? {
-    var scanner = NameTokenizer()
-    scanner.scan(text)
-    let words = scanner.wordsWithoutArticle
+    let words = TokenizedName(text).wordsWithoutArticle
     let end = words.indices.dropFirst().first { index in
-      let roles = TitleWords.all.roles(scanner.hash(words[index]))
+      let roles = TitleWords.meaning(of: words[index].text).roles
       return words[index].part != words[words.startIndex].part
         || !roles.isDisjoint(with: [.joining, .featuring, .with])
     }
-    return end.map { FoldedName(scanner.text(words[..<$0])) }
+    return end.map { FoldedName(words[..<$0].map(\.text).joined(separator: " ")) }
   }
+}
 
-  mutating func read(_ text: String, into arena: inout NameArena) -> ArtistCredit {
-    scanner.scan(text)
-    let words = scanner.wordsWithoutArticle
-    name.removeAll(keepingCapacity: true)
-    let first = arena.memberCount
-    var member = StableHash()
-    var isEmpty = true
-    var part = words.first?.part ?? 0
-    var sum: UInt64 = 0
-    var guests = false
-    for word in words {
-      let hash = scanner.hash(word)
-      let role = known.roles(hash)
-      let isJoining = role.contains(.joining) && !name.isEmpty
-      let isFeaturing = !role.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
-      if isFeaturing || word.part != part || isJoining, !isEmpty {
-        arena.add(member: member.mixed)
-        member = StableHash()
-        isEmpty = true
-      }
-      part = word.part
-      guests = guests || (isFeaturing && role.contains(.featuring))
-      if !guests {
-        name.append(contentsOf: scanner.bytes[word.start..<word.end])
-        sum &+= hash
-      }
-      if isFeaturing || isJoining { continue }
-      for byte in scanner.bytes[word.start..<word.end] { member.add(byte) }
-      isEmpty = false
-    }
-    if !isEmpty { arena.add(member: member.mixed) }
-    let whole = arena.add(name, words: sum)
-    if Placeholders.unknown.contains(whole.hash) { return ArtistCredit() }
-    return ArtistCredit(
-      name: whole,
-      members: first..<arena.memberCount,
-      isVarious: Placeholders.various.contains(whole.hash)
-    )
-  }
+extension ArtistCredit: Hashable {
+  static func == (left: ArtistCredit, right: ArtistCredit) -> Bool { left.source == right.source }
+  func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }

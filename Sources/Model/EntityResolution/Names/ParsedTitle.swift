@@ -1,22 +1,51 @@
 /// A parsed title: the title itself, and its version and edition.
-struct ParsedTitle {
-  /// The title without version, edition and guests.
-  var core: Name = .unknown
-  /// The index in ``NameArena`` of the title with the words of its version; -1 without such words.
-  /// "One remix" is not "another remix".
-  @Packed<Int32> var versioned = -1
+///
+/// A class, because it is parsed once and then handed on for every comparison.
+final class ParsedTitle: Sendable {
+  /// The title as its source writes it.
+  private let source: String
+  /// The title without version, edition and guests; unknown if there is no title, or a placeholder for it.
+  let core: Name
+  /// The words that name the version; unknown if there are none. "One remix" is not "another remix".
+  let ending: Name
+  /// The title with the words that name the version.
+  let full: Name
   /// The versions named in brackets and endings.
-  var version: VersionWords = []
+  let version: VersionWords
   /// Version words in the title itself ("Live at Leeds"). They agree with a version in brackets of
   /// another source, but alone they mean nothing ("Live and Let Die").
-  var echo: VersionWords = []
-  /// The numbers in the title, in any order: "Part 1" is not "Part 2".
-  var numbers: UInt64 = 0
-  /// The words of the edition, in any order; 0 if none is named.
-  var edition: UInt64 = 0
-  var marks: Marks = []
+  let echo: VersionWords
+  /// The numbers in the title in alphabetical order: "Part 1" is not "Part 2".
+  let numbers: [String]
+  /// The words of the edition in alphabetical order; empty if none is named.
+  let edition: [String]
+  let marks: Marks
 
-  struct Marks: OptionSet {
+  static let unknown = ParsedTitle("")
+
+  init(_ source: String) {
+    var parser = TitleParser(source)
+    parser.parse()
+    self.source = source
+    let name = Name(parser.core)
+    if Placeholders.unknown.contains(name.text) { parser = TitleParser("") }
+    core = parser.core.isEmpty ? .unknown : name
+    ending = Name(parser.ending)
+    full = parser.ending.isEmpty ? core : Name(parser.core + parser.ending)
+    version = parser.version
+    echo = parser.echo
+    numbers = parser.numbers.sorted()
+    edition = parser.edition.sorted()
+    marks =
+      Placeholders.genericTitles.contains(core.text) ? parser.marks.union(.generic) : parser.marks
+  }
+
+  var isUnknown: Bool { core.isUnknown }
+
+  /// All versions that it names or may name.
+  var all: VersionWords { version.union(echo) }
+
+  struct Marks: OptionSet, Hashable {
     let rawValue: UInt8
 
     static let edition = Marks(rawValue: 1 << 0)
@@ -30,16 +59,9 @@ struct ParsedTitle {
     /// The title has neither letters nor digits.
     static let symbols = Marks(rawValue: 1 << 7)
   }
+}
 
-  /// Adds all compared features of the title.
-  func addToFingerprint(to fingerprint: inout StableHash, _ arena: NameArena) {
-    core.addToFingerprint(to: &fingerprint)
-    arena.full(self).addToFingerprint(to: &fingerprint)
-    fingerprint.add(UInt64(version.rawValue) << 32 | UInt64(echo.rawValue))
-    fingerprint.add(numbers)
-    fingerprint.add(edition)
-    fingerprint.add(UInt64(marks.rawValue))
-  }
-
-  var isUnknown: Bool { core.isUnknown }
+extension ParsedTitle: Hashable {
+  static func == (left: ParsedTitle, right: ParsedTitle) -> Bool { left.source == right.source }
+  func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }

@@ -3,7 +3,7 @@ import MusicModel
 /// Placeholders that sources write if a name is unknown or there are too many.
 enum Placeholders {
   /// Placeholders of unknown names.
-  static let unknown = hashes([
+  static let unknown = folded([
     "unknown", "unknown artist", "unknown album", "unknown title", "unk", "n.a.", "n/a", "none",
     "null", "nan", "no artist", "no title", "not available", "unbekannt", "unbekannter interpret",
     "unbekannter künstler", "artiste inconnu", "artista sconosciuto", "artista desconocido",
@@ -12,7 +12,7 @@ enum Placeholders {
   ])
 
   /// Placeholders of many artists.
-  static let various = hashes([
+  static let various = folded([
     "various", "various artists", "various artist", "va", "v.a.", "v/a", "varios", "vários",
     "varios artistas", "vários artistas", "artistas varios", "artisti vari", "aa.vv.", "vari",
     "verschiedene", "verschiedene interpreten", "verschiedene künstler", "divers",
@@ -34,7 +34,7 @@ enum Placeholders {
   )
 
   /// Titles so common that they say little.
-  static let genericTitles = hashes([
+  static let genericTitles = folded([
     "intro", "outro", "interlude", "skit", "untitled", "silence", "introduction", "prologue",
     "epilogue", "prelude", "overture", "finale", "theme", "main theme", "main title", "end titles",
     "reprise", "medley", "hidden track", "bonus track", "live", "greatest hits",
@@ -47,13 +47,8 @@ enum Placeholders {
     "20th century masters", "best", "the very best", "live in concert", "in concert", "demos",
   ])
 
-  private static func hashes(_ names: [String]) -> HashSet {
-    var scanner = NameTokenizer()
-    return HashSet(
-      names.map { name in
-        scanner.scan(name)
-        return StableHash.of(scanner.bytes)
-      }
-    )
+  /// The names as the text of a ``Name``.
+  private static func folded(_ names: [String]) -> Set<String> {
+    Set(names.map { TokenizedName($0).words.map(\.text).joined() })
   }
 }

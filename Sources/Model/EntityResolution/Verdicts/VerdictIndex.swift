@@ -7,18 +7,12 @@ struct VerdictIndex {
   /// separates must not share an id.
   private var claims: [EntityID: [Int]] = [:]
 
-  private init(_ book: UserVerdicts) { clusters = VerdictClusters(book) }
-
-  static func applied(
-    _ book: UserVerdicts,
-    to records: inout [SourceRecord],
-    in order: [Int]
-  ) -> VerdictIndex {
-    var index = VerdictIndex(book)
-    guard !index.isEmpty else { return index }
-    for position in order { index.add(records[position].entity.ids) }
-    for position in order { index.withholdContestedIDs(of: &records[position]) }
-    return index
+  /// Applies verdicts to the records: ids of a record that a verdict separates are removed.
+  init(_ verdicts: VerdictClusters, applyingTo records: inout [SourceRecord]) {
+    clusters = verdicts
+    guard !isEmpty else { return }
+    for record in records { add(record.entity.ids) }
+    for index in records.indices { withholdContestedIDs(of: &records[index]) }
   }
 
   var isEmpty: Bool { clusters.isEmpty }

@@ -9,10 +9,6 @@ enum MatchCommand {
   static let input = Option("input", .file(), help: "The records, a JSON object a line (required).")
   static let output = Option("output", .file(), help: "Write the cluster of each record to FILE.")
   static let truth = Option("truth", .file(), help: "Report precision and recall against FILE.")
-  static let onePerSource = Option(
-    flag: "one-per-source",
-    help: "No source has two records of the same song."
-  )
   static let disagreements = Option(
     flag: "disagreements",
     help: "List the pairs on which clusters and truth differ."
@@ -26,7 +22,7 @@ enum MatchCommand {
   static let match = Command<Main.Action>(
     "match",
     abstract: "Match songs of several sources.",
-    options: [input, output, truth, onePerSource, disagreements],
+    options: [input, output, truth, disagreements],
     action: runMatch
   )
 
@@ -41,12 +37,8 @@ enum MatchCommand {
   @Sendable private static func runMatch(_ invocation: Invocation) async throws -> Int32 {
     guard let input = invocation[input] else { throw invocation.usageError("--input is missing.") }
     let songs = try SongLines(path: input)
-    let context = MatchContext(oneRecordPerProvider: invocation[onePerSource])
     var entities: [MergedEntity] = []
-    let seconds =
-      Stopwatch.microseconds {
-        entities = Catalog.merge(songs.records, context: context)
-      } / 1e6
+    let seconds = Stopwatch.microseconds { entities = Catalog.merge(songs.records) } / 1e6
     Output.line("\(songs.records.count) records matched in \(fixed(seconds, digits: 3)) s")
     let clustering = Clustering(of: entities)
     if let output = invocation[output] {
@@ -54,7 +46,7 @@ enum MatchCommand {
     }
     if let truth = try invocation[truth].map({ try TrueClusters(path: $0) }) {
       if invocation[disagreements] {
-        report(truth.disagreements(with: clustering, songs), songs, context)
+        report(truth.disagreements(with: clustering, songs), songs)
       }
       Output.line(truth.score(of: clustering, songs).text)
     }
@@ -85,12 +77,11 @@ enum MatchCommand {
 
   private static func report(
     _ disagreements: [TrueClusters.Disagreement],
-    _ songs: SongLines,
-    _ context: MatchContext
+    _ songs: SongLines
   ) {
     for pair in disagreements {
       let (one, other) = (songs.records[pair.one], songs.records[pair.other])
-      let comparison = Catalog.compare(one, other, context: context)
+      let comparison = Catalog.compare(one, other)
       let joined = pair.together ? "joined" : "not joined"
       Output.line("\(joined), this pair alone: \(comparison.verdict):")
       for number in [pair.one, pair.other] {

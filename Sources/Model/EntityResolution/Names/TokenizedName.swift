@@ -1,24 +1,19 @@
 @_spi(_Unicode) import Swift
 
-/// Splits a name into normalized words: lower case, no accents, no punctuation. Records which words are
+/// A name split into normalized words: lower case, no accents, no punctuation. Records which words are
 /// in brackets or after a dash, because titles name editions and versions there.
-///
-/// One tokenizer reads many names in turn without allocating memory for each.
-struct NameTokenizer {
-  /// The letters of all words, concatenated.
-  private(set) var bytes: [UInt8] = []
+struct TokenizedName {
   private(set) var words: [Word] = []
   /// The parts of the name; the first is its main part.
   private(set) var parts: [Part] = [.main]
+  /// Whether the name has neither letters nor digits.
+  private(set) var isSymbols = false
 
   /// A word of the name.
   struct Word {
-    var start: Int
-    var end: Int
-    /// Its index in ``NameTokenizer/parts``.
+    var text: String
+    /// Its index in ``TokenizedName/parts``.
     var part: Int
-
-    var length: Int { end - start }
   }
 
   enum Part {
@@ -31,15 +26,16 @@ struct NameTokenizer {
     case item
   }
 
-  /// Whether the name has neither letters nor digits.
-  private(set) var isSymbols = false
-
+  /// The letters of the current word, as UTF-8.
+  private var letters: [UInt8] = []
   private var isBetweenWords = true
   /// Whether a "&" or "+" becomes "and" if another word follows.
   private var pendingAnd = false
   /// The open brackets, each with the part that continues after it.
   private var enclosing: [Int] = []
   private var part = 0
+  /// The part of the current word.
+  private var partOfWord = 0
   /// The part that the next word starts.
   private var pendingPart: Part?
 
@@ -47,76 +43,41 @@ struct NameTokenizer {
   /// The rest of a longer name is not read: comparing names takes more than linear time.
   private static let maxBytes = 1_000
 
-  /// Reads a name, and discards the previous one.
-  mutating func scan(_ name: String) {
-    reset()
+  init(_ name: String) {
     var text = name
-    if name.utf8.count > NameTokenizer.maxBytes {
-      text = String(decoding: name.utf8.prefix(NameTokenizer.maxBytes), as: UTF8.self)
+    if name.utf8.count > TokenizedName.maxBytes {
+      text = String(decoding: name.utf8.prefix(TokenizedName.maxBytes), as: UTF8.self)
     }
-    let isASCII = text.withUTF8 { utf8 in
-      guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-      bytes.reserveCapacity(utf8.count)
-      append(ascii: utf8)
-      return true
-    }
-    if !isASCII { append(scalars: text._nfd) }
-    isSymbols = words.isEmpty
-    if isSymbols { readSymbols(of: text) }
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    append(isASCII ? Array(text.unicodeScalars) : text._nfd.filter { !Characters.isMark($0) })
     endWord()
-  }
-
-  /// Appends runs of letters and digits in one step.
-  private mutating func append(ascii utf8: UnsafeBufferPointer<UInt8>) {
-    var index = 0
-    while index < utf8.count {
-      var end = index
-      while end < utf8.count, Characters.isPlain(utf8[end]) { end += 1 }
-      if end > index {
-        append(letters: UnsafeBufferPointer(rebasing: utf8[index..<end]))
-        index = end
-      } else {
-        append(
-          utf8[index],
-          after: index > 0 ? utf8[index - 1] : Characters.space,
-          before: index + 1 < utf8.count ? utf8[index + 1] : Characters.space
-        )
-        index += 1
-      }
+    if words.isEmpty {
+      isSymbols = true
+      let symbols = text.filter { !$0.isWhitespace }.lowercased()
+      if !symbols.isEmpty { words.append(Word(text: symbols, part: 0)) }
     }
   }
 
-  private mutating func append(letters: UnsafeBufferPointer<UInt8>) {
-    startWord()
-    let start = bytes.count
-    bytes.append(contentsOf: letters)
-    for index in start..<bytes.count where bytes[index] & 0x60 == 0x40 { bytes[index] |= 0x20 }
+  /// The words without a leading "the", or a trailing one after a comma.
+  var wordsWithoutArticle: ArraySlice<Word> {
+    guard words.count > 1 else { return words[...] }
+    if words[0].text == "the" { return words.dropFirst() }
+    let last = words[words.count - 1]
+    if last.text == "the", case .item = parts[last.part] { return words.dropLast() }
+    return words[...]
   }
 
-  private mutating func reset() {
-    bytes.removeAll(keepingCapacity: true)
-    words.removeAll(keepingCapacity: true)
-    parts.removeSubrange(1...)
-    enclosing.removeAll(keepingCapacity: true)
-    isBetweenWords = true
-    pendingAnd = false
-    pendingPart = nil
-    part = 0
-  }
-
-  private mutating func append(scalars: some Sequence<Unicode.Scalar>) {
+  private mutating func append(_ scalars: [Unicode.Scalar]) {
     var previous = Characters.space
-    var rest = scalars.lazy.filter { !Characters.isMark($0) }.makeIterator()
-    var current = rest.next()
-    while let scalar = current {
-      let next = rest.next()
-      if let byte = Characters.ascii(scalar) {
-        append(byte, after: previous, before: next.map(Characters.neighbor) ?? Characters.space)
+    for index in scalars.indices {
+      let next =
+        index + 1 < scalars.count ? Characters.neighbor(scalars[index + 1]) : Characters.space
+      if let byte = Characters.ascii(scalars[index]) {
+        append(byte, after: previous, before: next)
       } else {
-        append(other: scalar)
+        append(other: scalars[index])
       }
-      previous = Characters.neighbor(scalar)
-      current = next
+      previous = Characters.neighbor(scalars[index])
     }
   }
 
@@ -134,7 +95,7 @@ struct NameTokenizer {
       letter(UInt8(ascii: "s"))  // Ke$ha, $uicideboy$
     case .and:
       isBetweenWords = true
-      pendingAnd = !words.isEmpty
+      pendingAnd = !words.isEmpty || !letters.isEmpty
     case .opening:
       open()
     case .closing:
@@ -158,7 +119,7 @@ struct NameTokenizer {
       for byte in replacement.utf8 { letter(byte) }
     } else if Characters.isWordPart(scalar) {
       startWord()
-      bytes.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+      letters.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
     } else if Characters.isOpening(scalar) {
       open()
     } else if Characters.isClosing(scalar) {
@@ -173,7 +134,7 @@ struct NameTokenizer {
 
   private mutating func letter(_ byte: UInt8) {
     startWord()
-    bytes.append(byte)
+    letters.append(byte)
   }
 
   private mutating func startWord() {
@@ -183,18 +144,20 @@ struct NameTokenizer {
       isBetweenWords = true
       for byte in "and".utf8 { letter(byte) }
     }
+    endWord()
     if let next = pendingPart, !words.isEmpty {
       parts.append(next)
       part = parts.count - 1
     }
     pendingPart = nil
     isBetweenWords = false
-    endWord()
-    words.append(Word(start: bytes.count, end: bytes.count, part: part))
+    partOfWord = part
   }
 
   private mutating func endWord() {
-    if !words.isEmpty { words[words.count - 1].end = bytes.count }
+    guard !letters.isEmpty else { return }
+    words.append(Word(text: String(decoding: letters, as: UTF8.self), part: partOfWord))
+    letters.removeAll(keepingCapacity: true)
   }
 
   private mutating func announce(_ next: Part) {
@@ -203,7 +166,7 @@ struct NameTokenizer {
 
   private mutating func open() {
     isBetweenWords = true
-    guard enclosing.count < NameTokenizer.maxNesting else { return }
+    guard enclosing.count < TokenizedName.maxNesting else { return }
     enclosing.append(part)
     pendingPart = .bracket
   }
@@ -212,11 +175,5 @@ struct NameTokenizer {
     isBetweenWords = true
     pendingPart = nil
     part = enclosing.popLast() ?? part
-  }
-
-  /// Reads a name that has neither letters nor digits: "!!!", "+".
-  private mutating func readSymbols(of text: String) {
-    bytes.append(contentsOf: text.filter { !$0.isWhitespace }.lowercased().utf8)
-    if !bytes.isEmpty { words.append(Word(start: 0, end: bytes.count, part: 0)) }
   }
 }
