@@ -126,7 +126,7 @@ let package = Package(
     library("JSON", in: "Model"),
     library("MusicModel", in: "Model", ["JSON"]),
     library("BusProtocol", in: "Model", ["JSON", "MusicModel"]),
-    library("EntityResolution", in: "Model", ["MusicModel"]),
+    library("EntityResolution", in: "Model", ["BusProtocol", "MusicModel"]),
     library("FavoritesModel", in: "Model", ["JSON", "MusicModel"]),
 
     // Hub: a pure core, its simulation, and the shell that performs its actions
@@ -251,7 +251,7 @@ let package = Package(
     tests("JSONTests", ["JSON"]),
     tests("MusicModelTests", ["JSON", "MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
-    tests("EntityResolutionTests", ["EntityResolution", "MusicModel"]),
+    tests("EntityResolutionTests", ["BusProtocol", "EntityResolution", "MusicModel"]),
     tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
     tests(
       "StorageTests",

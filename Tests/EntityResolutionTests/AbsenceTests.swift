@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -37,9 +38,10 @@ struct AbsenceTests {
   func age() {
     let merged = Catalog.merge(Catalog.refreshed([old], with: [new]))
     #expect(merged.count == 1)
-    #expect(merged[0].provenance["biography"]?.fetchedMs == 1_000)
-    #expect(merged[0].provenance["formedYear"]?.fetchedMs == 2_000)
-    #expect(merged[0].provenance["formedYear"]?.alternatives.isEmpty == true)
+    let provenance = merged[0].provenance(at: 5_000)
+    #expect(provenance["biography"]?.ageMs == 4_000)
+    #expect(provenance["formedYear"]?.ageMs == 3_000)
+    #expect(provenance["formedYear"]?.alternatives == nil)
   }
 
   @Test("records that a reply omits are retained")

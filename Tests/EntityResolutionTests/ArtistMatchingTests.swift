@@ -1,11 +1,12 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
 
 @Suite("Matching artists")
 struct ArtistMatchingTests {
-  private func verdict(_ a: SourceRecord, _ b: SourceRecord) -> MatchDecision {
-    Catalog.compare(a, b).verdict
+  private func verdict(_ a: SourceRecord, _ b: SourceRecord) -> RecordComparison.Decision {
+    Catalog.compare(a, b).decision
   }
 
   @Test("equal names match if no evidence is against it")
@@ -73,7 +74,7 @@ struct ArtistMatchingTests {
   func reasons() {
     let a = artist("itunes-search", "itunes:artist:1", name: "Nirvana") { $0.formedYear = 1965 }
     let b = artist("audiodb", "audiodb:artist:2", name: "Nirvana") { $0.formedYear = 1998 }
-    let texts = Catalog.compare(a, b).reasons.map { "\($0.side.rawValue) \($0.weight) \($0.text)" }
+    let texts = Catalog.compare(a, b).reasons?.map { "\($0.side.rawValue) \($0.weight) \($0.text)" }
     #expect(texts == ["for 100 same name: Nirvana", "against 80 formed 1965 / 1998"])
   }
 

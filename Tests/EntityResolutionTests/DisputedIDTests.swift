@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -95,7 +96,7 @@ struct DisputedIDTests {
     // The dispute may have ended when the records are merged again.
     let again = Catalog.merge((entity?.records ?? []) + [deezer])
     #expect(again.count == 2)
-    #expect(entity.map { Catalog.compare($0.records[1], deezer).verdict } == .different)
+    #expect(entity.map { Catalog.compare($0.records[1], deezer).decision } == .different)
     let agreed = (entity?.records ?? []).filter { $0.provider == provider("musicbrainz") }
     #expect(Catalog.merge(agreed + [deezer]).count == 1)
   }

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -16,9 +17,9 @@ struct ExplanationTests {
     let explanation = try #require(Catalog.explain(id("itunes:artist:1"), among: records))
     #expect(explanation.entity.records.count == 2)
     #expect(explanation.pairs.count == 1)
-    #expect(explanation.pairs[0].comparison.verdict == .same)
+    #expect(explanation.pairs[0].decision == .same)
     #expect(
-      explanation.pairs[0].comparison.reasons.map(\.text)
+      explanation.pairs[0].reasons?.map(\.text)
         == ["same name: Slayer", "related genres: Metal / Thrash Metal"]
     )
   }
@@ -28,9 +29,9 @@ struct ExplanationTests {
     let explanation = try #require(Catalog.explain(id("audiodb:artist:3"), among: records))
     #expect(explanation.neighbors.map(\.entity.entity.id.description) == ["itunes:artist:2"])
     let neighbor = try #require(explanation.neighbors.first)
-    #expect(neighbor.nearest.comparison.verdict == .undecided)
+    #expect(neighbor.nearest.decision == .undecided)
     #expect(
-      neighbor.separatedBy?.comparison.reasons.contains {
+      neighbor.separatedBy?.reasons?.contains {
         $0.text == "different ids: itunes:artist:1 / itunes:artist:2"
           || $0.text == "different ids: itunes:artist:2 / itunes:artist:1"
       } == true

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -17,7 +18,7 @@ struct ForeignIDTests {
     let one = merged.first { $0.entity.displayName == "Queen" }
     #expect(one?.entity.ids == [id("itunes:artist:3296287"), id("a:artist:1")])
     #expect(merged.count == (isKnown ? 2 : 1))
-    #expect(Catalog.compare(wrong, coldplay).verdict == .different)
+    #expect(Catalog.compare(wrong, coldplay).decision == .different)
   }
 
   @Test("does not join albums or songs with different names")

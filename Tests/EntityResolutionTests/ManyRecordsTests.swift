@@ -1,3 +1,4 @@
+import BusProtocol
 @testable import EntityResolution
 import MusicModel
 import TestKit
@@ -45,9 +46,9 @@ struct ManyRecordsTests {
       by: "Mother Mother",
       on: "O My Heart"
     )
-    #expect(Catalog.compare(many[0], other).verdict == .different)
-    #expect(Catalog.compare(between, many[0]).verdict == .same)
-    #expect(Catalog.compare(between, other).verdict == .same)
+    #expect(Catalog.compare(many[0], other).decision == .different)
+    #expect(Catalog.compare(between, many[0]).decision == .same)
+    #expect(Catalog.compare(between, other).decision == .same)
     let alone = groups(Catalog.merge(many + [other, between])).filter {
       $0.contains("store:song:stranger")
     }

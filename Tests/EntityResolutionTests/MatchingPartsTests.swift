@@ -1,3 +1,4 @@
+import BusProtocol
 @testable import EntityResolution
 import MusicModel
 import Testing
@@ -58,9 +59,9 @@ struct MatchingPartsTests {
       }
     }
     let names = NameReader()
-    #expect(Catalog.merge(records, .standard, VerdictClusters(.empty), names).count < 600)
+    #expect(Catalog.merge(records, names: names).count < 600)
     #expect(names.parsings == 10 + 4)
-    _ = Catalog.merge(records, .standard, VerdictClusters(.empty), names)
+    _ = Catalog.merge(records, names: names)
     #expect(names.parsings == 10 + 4)
   }
 

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -67,7 +68,7 @@ struct PropertyTests {
     for (one, other) in pairs(of: records) {
       let there = Catalog.compare(one, other)
       let back = Catalog.compare(other, one)
-      #expect(there.verdict == back.verdict)
+      #expect(there.decision == back.decision)
       #expect(weights(there) == weights(back), "\(one) \(other)")
     }
   }
@@ -78,7 +79,7 @@ struct PropertyTests {
     for record in RandomRecords.make(&random) {
       var copy = record
       copy.provider = provider("mirror")
-      #expect(Catalog.compare(record, copy).verdict == .same)
+      #expect(Catalog.compare(record, copy).decision == .same)
     }
   }
 
@@ -102,8 +103,8 @@ struct PropertyTests {
     #expect(Catalog.ranked(merged, for: name).count == merged.count)
   }
 
-  private func verdict(_ one: SourceRecord, _ other: SourceRecord) -> MatchDecision {
-    Catalog.compare(one, other).verdict
+  private func verdict(_ one: SourceRecord, _ other: SourceRecord) -> RecordComparison.Decision {
+    Catalog.compare(one, other).decision
   }
 
   private func pairs(of records: [SourceRecord]) -> [(SourceRecord, SourceRecord)] {
@@ -112,8 +113,8 @@ struct PropertyTests {
     }
   }
 
-  private func weights(_ comparison: Comparison) -> [Int] {
-    comparison.reasons.map { $0.side == .for ? $0.weight : -$0.weight }.sorted()
+  private func weights(_ comparison: RecordComparison) -> [Int] {
+    (comparison.reasons ?? []).map { $0.side == .for ? $0.weight : -$0.weight }.sorted()
   }
 
   /// Whether a chain of equal ids leads from one record to the other.

@@ -69,6 +69,6 @@ func groups(_ entities: [MergedEntity]) -> [[String]] {
 /// The records in id order, ready for comparison.
 func matcher(of records: [SourceRecord], _ verdicts: UserVerdicts = .empty) -> Matcher {
   var records = SourceRecord.sorted(records)
-  let index = VerdictIndex(VerdictClusters(verdicts), applyingTo: &records)
+  let index = VerdictIndex(verdicts, applyingTo: &records)
   return Matcher(records, verdicts: index, NameReader())
 }

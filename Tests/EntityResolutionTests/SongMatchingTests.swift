@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -16,7 +17,7 @@ struct SongMatchingTests {
 
     var testDescription: String { "\(one) / \(other)" }
 
-    var verdict: MatchDecision {
+    var verdict: RecordComparison.Decision {
       Catalog.compare(
         song(
           "itunes-search",
@@ -36,7 +37,7 @@ struct SongMatchingTests {
           length: lengths.1,
           track: tracks.1
         )
-      ).verdict
+      ).decision
     }
   }
 
@@ -211,7 +212,7 @@ struct SongMatchingTests {
   func recordings() {
     let a = song("musicbrainz", "mbid:recording:1", title: "Yellow", by: "Coldplay", length: 269)
     let b = song("musicbrainz", "mbid:recording:2", title: "Yellow", by: "Coldplay", length: 269)
-    #expect(Catalog.compare(a, b).verdict == .different)
+    #expect(Catalog.compare(a, b).decision == .different)
   }
 
   @Test("classical pieces differ by their numbers")

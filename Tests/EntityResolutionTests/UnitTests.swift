@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -72,7 +73,7 @@ struct UnitTests {
     let other = artist("wikipedia", "wikidata:artist:1", name: "John Williams") {
       $0.bornYear = 1941
     }
-    let texts = Catalog.compare(one, other).reasons.map(\.text)
+    let texts = Catalog.compare(one, other).reasons?.map(\.text) ?? []
     #expect(texts.contains("born 1932 / 1941"))
     guard case .artist(let view)? = Catalog.merge([one]).first?.entity else { return }
     #expect(view.bornYear == 1932 && view.formedYear == nil)

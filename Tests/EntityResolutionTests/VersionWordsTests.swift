@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -14,10 +15,11 @@ struct VersionWordsTests {
     let plain = song("a", "a:song:1", title: "Yellow", by: "Coldplay")
     for title in ["Yellow (\(word))", "Yellow - \(word)"] {
       let other = song("b", "b:song:2", title: title, by: "Coldplay")
-      #expect(Catalog.compare(plain, other).verdict != .same)
-      #expect(Catalog.compare(other, plain).verdict != .same)
+      #expect(Catalog.compare(plain, other).decision != .same)
+      #expect(Catalog.compare(other, plain).decision != .same)
       #expect(
-        Catalog.compare(other, song("c", "c:song:3", title: title, by: "Coldplay")).verdict == .same
+        Catalog.compare(other, song("c", "c:song:3", title: title, by: "Coldplay")).decision
+          == .same
       )
     }
   }
@@ -26,14 +28,14 @@ struct VersionWordsTests {
   func albums(word: String) {
     let plain = album("a", "a:album:1", title: "Parachutes", by: "Coldplay")
     let other = album("b", "b:album:2", title: "Parachutes (\(word))", by: "Coldplay")
-    #expect(Catalog.compare(plain, other).verdict == .different)
+    #expect(Catalog.compare(plain, other).decision == .different)
   }
 
   @Test("a single and an EP are not the album of their title", arguments: ["Single", "EP"])
   func shortWorks(word: String) {
     let plain = album("a", "a:album:1", title: "Yellow", by: "Coldplay")
     let other = album("b", "b:album:2", title: "Yellow - \(word)", by: "Coldplay")
-    #expect(Catalog.compare(plain, other).verdict != .same)
+    #expect(Catalog.compare(plain, other).decision != .same)
   }
 
   @Test(
@@ -43,6 +45,6 @@ struct VersionWordsTests {
   func titles(title: String) {
     let one = song("a", "a:song:1", title: title, by: "Unknown Artist", length: 200)
     let other = song("b", "b:song:2", title: title.lowercased(), by: "Unknown Artist", length: 200)
-    #expect(Catalog.compare(one, other).verdict == .same)
+    #expect(Catalog.compare(one, other).decision == .same)
   }
 }

@@ -14,24 +14,18 @@
 ///    joins those that match (``Clusters``).
 /// 5. `Merging` chooses the value of each member from the records of an entity, as the policy says;
 ///    `Editions` tells apart the editions of an album.
+package import BusProtocol
 import MusicModel
 
 package enum Catalog {
-  /// Decides whether two records describe the same entity, with the evidence.
+  /// Decides whether two records describe the same entity, with the evidence. `names` are the names parsed
+  /// so far, for comparing many records.
   package static func compare(
     _ a: SourceRecord,
     _ b: SourceRecord,
-    verdicts: UserVerdicts = .empty
-  ) -> Comparison {
-    compare(a, b, VerdictClusters(verdicts), NameReader())
-  }
-
-  static func compare(
-    _ a: SourceRecord,
-    _ b: SourceRecord,
-    _ verdicts: VerdictClusters,
-    _ names: NameReader
-  ) -> Comparison {
+    verdicts: UserVerdicts = .empty,
+    names: NameReader = NameReader()
+  ) -> RecordComparison {
     var records = [a, b]
     RefutedIDs.withhold(from: &records, knowing: [], names)
     // Two records alone do not show what other records dispute.
@@ -39,7 +33,7 @@ package enum Catalog {
     records[1].dispute(Set(b.disputedIDs))
     let index = VerdictIndex(verdicts, applyingTo: &records)
     let evidence = Matcher(records, verdicts: index, names).evidence(0, 1, completely: true)
-    return Comparison(evidence, records[0].entity, records[1].entity)
+    return RecordComparison(a, b, records[0].entity, records[1].entity, evidence)
   }
 
   /// Withholds the foreign ids that the names of other records refute; `witnesses` are further ones.
@@ -60,17 +54,8 @@ package enum Catalog {
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
     policy: MergePolicy = .standard,
-    verdicts: UserVerdicts = .empty
-  ) -> [MergedEntity] {
-    merge(records, refutesIDs: refutesIDs, policy, VerdictClusters(verdicts), NameReader())
-  }
-
-  static func merge(
-    _ records: [SourceRecord],
-    refutesIDs: Bool = true,
-    _ policy: MergePolicy,
-    _ verdicts: VerdictClusters,
-    _ names: NameReader
+    verdicts: UserVerdicts = .empty,
+    names: NameReader = NameReader()
   ) -> [MergedEntity] {
     var records = SourceRecord.sorted(records)
     if refutesIDs { RefutedIDs.withhold(from: &records, knowing: [], names) }

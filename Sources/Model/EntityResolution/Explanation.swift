@@ -1,26 +1,22 @@
+package import BusProtocol
 package import MusicModel
 
 /// The reasons why an entity consists of its records, and not of others.
 package struct Explanation: Hashable, Sendable {
-  /// Two records and their comparison.
-  package struct Pair: Hashable, Sendable {
-    package var a: SourceRecord
-    package var b: SourceRecord
-    package var comparison: Comparison
-  }
-
   /// A near miss: another entity that might have been the same.
   package struct Neighbor: Hashable, Sendable {
     package var entity: MergedEntity
     /// The pair of records with the highest score.
-    package var nearest: Pair
+    package var nearest: RecordComparison
     /// The pair with the lowest score, if any pair is *different*.
-    package var separatedBy: Pair?
+    package var separatedBy: RecordComparison?
   }
 
   package var entity: MergedEntity
-  /// All pairs of its records.
-  package var pairs: [Pair]
+  /// Its records without earlier versions of them.
+  package var records: [SourceRecord]
+  /// All pairs of these records.
+  package var pairs: [RecordComparison]
   /// Near misses, the nearest first.
   package var neighbors: [Neighbor]
 }
@@ -36,28 +32,30 @@ extension Catalog {
     policy: MergePolicy = .standard,
     verdicts: UserVerdicts = .empty
   ) -> Explanation? {
-    let (verdicts, names) = (VerdictClusters(verdicts), NameReader())
-    let entities = merge(records, policy, verdicts, names)
+    let names = NameReader()
+    let entities = merge(records, policy: policy, verdicts: verdicts, names: names)
     guard let entity = entities.first(where: { $0.entity.ids.contains(id) }) else { return nil }
-    func pair(_ a: SourceRecord, _ b: SourceRecord) -> Explanation.Pair {
-      Explanation.Pair(a: a, b: b, comparison: compare(a, b, verdicts, names))
+    func pair(_ a: SourceRecord, _ b: SourceRecord) -> RecordComparison {
+      compare(a, b, verdicts: verdicts, names: names)
     }
-    let own = entity.records
-    let pairs = own.indices.flatMap { position in own[..<position].map { pair($0, own[position]) } }
+    var latest: [RecordComparison.Name: SourceRecord] = [:]
+    for record in entity.records { latest[RecordComparison.Name(record)] = record }
+    let own = entity.records.filter { latest[RecordComparison.Name($0)] == $0 }
     let others = entities.filter { other in
       other != entity && other.entity.kind == entity.entity.kind
     }
     let neighbors = others.compactMap { other -> Explanation.Neighbor? in
       let pairs = own.flatMap { record in other.records.map { pair(record, $0) } }
-        .sorted { $0.comparison.points > $1.comparison.points }
-      guard let nearest = pairs.first, nearest.comparison.points >= Weights.near else { return nil }
-      let farthest = pairs.last { $0.comparison.verdict == .different }
+        .sorted { $0.points > $1.points }
+      guard let nearest = pairs.first, nearest.points >= Weights.near else { return nil }
+      let farthest = pairs.last { $0.decision == .different }
       return Explanation.Neighbor(entity: other, nearest: nearest, separatedBy: farthest)
     }
-    .sorted { $0.nearest.comparison.points > $1.nearest.comparison.points }
+    .sorted { $0.nearest.points > $1.nearest.points }
     return Explanation(
       entity: entity,
-      pairs: pairs,
+      records: own,
+      pairs: own.indices.flatMap { index in own[..<index].map { pair($0, own[index]) } },
       neighbors: Array(neighbors.prefix(maxNeighbors))
     )
   }

@@ -1,3 +1,4 @@
+package import BusProtocol
 package import MusicModel
 
 /// An entity merged from records: a view that can be rebuilt from its records at any time.
@@ -10,9 +11,10 @@ package struct MergedEntity: Hashable, Sendable {
   package var editions: [MergedEntity]
   private let policy: MergePolicy
 
-  /// The provenance of each member of the view, by the member's name; computed on demand.
-  package var provenance: [String: Provenance] {
-    Entity.provenance(of: records, under: policy, NameReader())
+  /// The provenance of each member of the view, by the member's name. `nowMs` is the time in milliseconds
+  /// since 1970, for the ages of values; if `nil`, they have none.
+  package func provenance(at nowMs: Int?) -> [String: FieldProvenance] {
+    Entity.provenance(of: records, under: policy, at: nowMs)
   }
 
   /// The editions of an album, or the entity itself if it has only one.

@@ -28,6 +28,12 @@ extension SourceRecord {
     return record
   }
 
+  /// The time since it was fetched, in milliseconds, if known.
+  package func ageMs(at nowMs: Int?) -> Int? {
+    guard let nowMs, let fetchedMs else { return nil }
+    return max(0, nowMs - fetchedMs)
+  }
+
   /// The record with another entity.
   package func with(_ entity: Entity) -> SourceRecord {
     var record = self

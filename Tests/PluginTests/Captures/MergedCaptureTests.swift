@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 import Testing
@@ -42,7 +43,7 @@ struct MergedCaptureTests {
     #expect(!several.isEmpty)
     for song in several {
       for (one, other) in zip(song.records, song.records.dropFirst()) {
-        #expect(Catalog.compare(one, other).verdict != .different, "\(one.entity) \(other.entity)")
+        #expect(Catalog.compare(one, other).decision != .different, "\(one.entity) \(other.entity)")
       }
     }
   }
@@ -65,7 +66,7 @@ struct MergedCaptureTests {
     for records in [all.artists, all.albums, all.songs] {
       for (one, other) in zip(records, records.dropFirst()) {
         let (there, back) = (Catalog.compare(one, other), Catalog.compare(other, one))
-        #expect(there.points == back.points && there.verdict == back.verdict)
+        #expect(there.points == back.points && there.decision == back.decision)
       }
     }
   }

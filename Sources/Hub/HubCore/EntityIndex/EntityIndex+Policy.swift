@@ -22,18 +22,10 @@ extension EntityIndex {
     let policy = try MergePolicy(written: parameters.policy ?? .null)
     let known = all
     let entities = known.prefix(EntityIndex.maxTried).flatMap { resolver.merge($0.records) }
-    let changes = Catalog.preview(of: policy, for: entities)
+    let changes = Catalog.preview(of: policy, for: entities, at: unixMs)
     var done = Done()
     done.total = changes.count
-    done.changes = changes.prefix(parameters.limit ?? EntityIndex.defaultLimit).map { change in
-      PolicyDifference(
-        entity: change.entity,
-        name: change.name,
-        member: change.member,
-        old: ValueReport(change.old, at: unixMs),
-        new: ValueReport(change.new, at: unixMs)
-      )
-    }
+    done.changes = Array(changes.prefix(parameters.limit ?? EntityIndex.defaultLimit))
     if known.count > EntityIndex.maxTried {
       let count = EntityIndex.maxTried
       done.notes = ["Previewed on the \(count) most recently used of \(known.count) entities."]

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 
@@ -5,12 +6,10 @@ import MusicModel
 struct EntityResolver: Sendable {
   private(set) var policy: MergePolicy
   let verdicts: UserVerdicts
-  private let clusters: VerdictLookup
 
   init(policy: MergePolicy = .standard, verdicts: UserVerdicts = .empty) {
     self.policy = policy
     self.verdicts = verdicts
-    clusters = VerdictLookup(verdicts)
   }
 
   /// Returns the resolver of a call in a language.
@@ -25,15 +24,20 @@ struct EntityResolver: Sendable {
     Catalog.merge(records, refutesIDs: refutesIDs, policy: policy, verdicts: verdicts)
   }
 
-  func compare(_ a: SourceRecord, _ b: SourceRecord) -> Comparison {
-    Catalog.compare(a, b, verdicts: verdicts)
+  /// Compares two records. `names` are the names parsed so far, for comparing many records.
+  func compare(
+    _ a: SourceRecord,
+    _ b: SourceRecord,
+    _ names: NameReader = NameReader()
+  ) -> RecordComparison {
+    Catalog.compare(a, b, verdicts: verdicts, names: names)
   }
 
   /// Returns the ids that user verdicts join with these, without these.
   func idsByVerdict(of ids: [EntityID]) -> [EntityID] {
     guard !verdicts.entries.isEmpty else { return [] }
     var others: [EntityID] = []
-    for id in ids.flatMap(clusters.ids) where !ids.contains(id) && !others.contains(id) {
+    for id in ids.flatMap(verdicts.ids) where !ids.contains(id) && !others.contains(id) {
       others.append(id)
     }
     return others
@@ -42,11 +46,11 @@ struct EntityResolver: Sendable {
   /// Whether user verdicts join an id with one of these.
   func isSame(_ id: EntityID, as ids: [EntityID]) -> Bool {
     guard !verdicts.entries.isEmpty else { return false }
-    return clusters.ids(sameAs: id).contains { $0 != id && ids.contains($0) }
+    return verdicts.ids(sameAs: id).contains { $0 != id && ids.contains($0) }
   }
 
   /// Whether user verdicts separate an id from one of these.
   func isDifferent(_ id: EntityID, from ids: [EntityID]) -> Bool {
-    !verdicts.entries.isEmpty && ids.contains { clusters.areDifferent($0, id) }
+    !verdicts.entries.isEmpty && ids.contains { verdicts.areDifferent($0, id) }
   }
 }

@@ -1,3 +1,4 @@
+import BusProtocol
 import EntityResolution
 import MusicModel
 
@@ -20,12 +21,13 @@ enum LinkMatcher {
     name: SearchTerms,
     resolver: EntityResolver
   ) -> EntityID? {
+    let names = NameReader()
     let possible = hits.filter { hit in
       !resolver.isDifferent(hit.native, from: ids)
-        && !known.contains { resolver.compare($0, hit.record).verdict == .different }
+        && !known.contains { resolver.compare($0, hit.record, names).decision == .different }
     }
     let same = possible.filter { hit in
-      known.contains { resolver.compare($0, hit.record).verdict == .same }
+      known.contains { resolver.compare($0, hit.record, names).decision == .same }
     }
     return onlyID(of: same.isEmpty ? possible.filter { name.fits($0.record.entity) } : same)
   }

@@ -82,7 +82,7 @@ extension [StoredVerdict] {
       enumerated().flatMap { index, verdict in
         verdict.pairs.map { pair in
           UserVerdicts.Entry(
-            verdict.relation == .same ? .same : .different,
+            verdict.relation,
             pair.a,
             pair.b,
             sequence: index

@@ -34,4 +34,9 @@ public struct FieldProvenance: Hashable, Sendable, Codable {
     ageMs = shown.ageMs
     self.alternatives = alternatives.isEmpty ? nil : alternatives
   }
+
+  /// The value that is shown.
+  public var shown: ValueReport {
+    ValueReport(value: value, provider: provider, record: record, ageMs: ageMs)
+  }
 }

@@ -1,7 +1,8 @@
+import BusProtocol
 import MusicModel
 
 /// Descriptions of evidence for users: "same name", "formed 1965 / 1998".
-extension Reason {
+extension RecordComparison.Reason {
   init(_ evidence: Evidence.Item, _ one: Entity, _ other: Entity) {
     self.init(
       side: evidence.points > 0 ? .for : .against,

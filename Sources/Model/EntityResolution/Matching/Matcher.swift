@@ -1,3 +1,5 @@
+import BusProtocol
+
 /// Decides which records describe the same entity.
 ///
 /// The features of each record are read once. ``CandidatePairs`` compares records that have something

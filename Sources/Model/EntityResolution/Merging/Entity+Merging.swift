@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 extension Entity {
@@ -38,21 +39,22 @@ extension Entity {
     return entity
   }
 
-  /// Returns the provenance of each member of that view.
+  /// Returns the provenance of each member of that view. `nowMs` is the time in milliseconds since 1970.
   static func provenance(
     of records: [SourceRecord],
     under policy: MergePolicy,
-    _ names: NameReader
-  ) -> [String: Provenance] {
-    switch records[0].entity.kind {
+    at nowMs: Int?
+  ) -> [String: FieldProvenance] {
+    let names = NameReader()
+    return switch records[0].entity.kind {
     case .artist:
-      RecordGroup(records, names) { $0.artist }.provenance(under: policy)
+      RecordGroup(records, names) { $0.artist }.provenance(under: policy, at: nowMs)
     case .album:
-      RecordGroup(records, names) { $0.album }.provenance(under: policy)
+      RecordGroup(records, names) { $0.album }.provenance(under: policy, at: nowMs)
     case .song:
-      RecordGroup(records, names) { $0.song }.provenance(under: policy)
+      RecordGroup(records, names) { $0.song }.provenance(under: policy, at: nowMs)
     case .chart:
-      RecordGroup(records, names) { $0.chart }.provenance(under: policy)
+      RecordGroup(records, names) { $0.chart }.provenance(under: policy, at: nowMs)
     }
   }
 }

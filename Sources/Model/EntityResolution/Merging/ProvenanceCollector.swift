@@ -1,15 +1,24 @@
+import BusProtocol
 import MusicModel
 
 /// Notes for each member where the shown value comes from and what else was said.
 struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
-  private(set) var provenance: [String: Provenance] = [:]
+  /// The time in milliseconds since 1970.
+  private let nowMs: Int?
+  private(set) var provenance: [String: FieldProvenance] = [:]
   private var leads = Leads()
 
-  init(_ chooser: FieldChooser<Whole>) { self.chooser = chooser }
+  init(_ chooser: FieldChooser<Whole>, at nowMs: Int?) {
+    self.chooser = chooser
+    self.nowMs = nowMs
+  }
 
-  static func provenance(_ chooser: FieldChooser<Whole>) -> [String: Provenance] {
-    var collector = ProvenanceCollector(chooser)
+  static func provenance(
+    _ chooser: FieldChooser<Whole>,
+    at nowMs: Int?
+  ) -> [String: FieldProvenance] {
+    var collector = ProvenanceCollector(chooser, at: nowMs)
     Whole.members(&collector)
     if collector.leads.beginSecondPass() { Whole.members(&collector) }
     return collector.provenance
@@ -78,22 +87,22 @@ struct ProvenanceCollector<Whole: Mergeable>: FieldVisitor {
     _ stated: [(index: Int, value: JSONValue)],
     shown: JSONValue? = nil
   ) {
-    var values: [SourcedValue] = []
+    var values: [ValueReport] = []
     for (index, value) in stated where !values.contains(where: { $0.value == value }) {
       let record = chooser.records[index]
       values.append(
-        SourcedValue(
+        ValueReport(
           value: value,
           provider: record.provider,
           record: record.entity.id,
-          fetchedMs: record.fetchedMs
+          ageMs: record.ageMs(at: nowMs)
         )
       )
     }
     guard var chosen = values.first else { return }
     chosen.value = shown ?? chosen.value
-    provenance["\(member.name)"] = Provenance(
-      chosen: chosen,
+    provenance["\(member.name)"] = FieldProvenance(
+      chosen,
       alternatives: Array(values.dropFirst())
     )
   }

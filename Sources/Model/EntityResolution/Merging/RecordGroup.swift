@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 /// Records that are one thing, of one kind, ready to be looked at together. They are sorted.
@@ -26,8 +27,8 @@ struct RecordGroup<Whole: Mergeable> {
   }
 
   /// Returns the provenance of each member of the view.
-  func provenance(under policy: MergePolicy) -> [String: Provenance] {
-    ProvenanceCollector.provenance(chooser(under: policy))
+  func provenance(under policy: MergePolicy, at nowMs: Int?) -> [String: FieldProvenance] {
+    ProvenanceCollector.provenance(chooser(under: policy), at: nowMs)
   }
 
   private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {

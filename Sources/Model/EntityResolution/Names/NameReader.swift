@@ -1,8 +1,10 @@
 /// Parses the names in the records of one merge, each of them once: sources repeat titles and artists.
-final class NameReader {
+package final class NameReader {
   private var titles = ParsedNames { ParsedTitle($0) }
   private var credits = ParsedNames { ArtistCredit($0) }
   private var names = ParsedNames { FoldedName($0) }
+
+  package init() {}
 
   /// The number of names parsed so far.
   var parsings: Int { titles.count + credits.count + names.count }

@@ -1,7 +1,8 @@
+import BusProtocol
 import MusicModel
 
 /// The ids of all verdicts, grouped into entities.
-struct VerdictClusters {
+struct VerdictClusters: Sendable {
   private(set) var conflicts: [UserVerdicts.Conflict] = []
   /// The number of each id that occurs.
   private var numbers: [EntityID: Int] = [:]
@@ -15,8 +16,8 @@ struct VerdictClusters {
   private var followed: [UserVerdicts.Entry] = []
 
   /// Applies the newest entry first, then each older one that does not contradict it.
-  init(_ book: UserVerdicts) {
-    for entry in book.entries.reversed() {
+  init(_ entries: [UserVerdicts.Entry]) {
+    for entry in entries.reversed() {
       let (one, other) = (group(adding: entry.a), group(adding: entry.b))
       switch entry.relation {
       case .same where foes[one]?.contains(other) == true:
@@ -39,6 +40,11 @@ struct VerdictClusters {
 
   /// The group of an id that a verdict names, or `nil`.
   func group(of id: EntityID) -> Int? { numbers[id].map(root) }
+
+  /// The ids of each group, sorted.
+  var members: [Int: [EntityID]] {
+    Dictionary(grouping: numbers.keys.sorted()) { numbers[$0].map(root) ?? 0 }
+  }
 
   func areDifferent(_ one: Int, _ other: Int) -> Bool { foes[one]?.contains(other) == true }
 

@@ -1,3 +1,4 @@
+import BusProtocol
 package import MusicModel
 
 /// The user verdicts, applied to the records at hand.
@@ -8,8 +9,8 @@ struct VerdictIndex {
   private var claims: [EntityID: [Int]] = [:]
 
   /// Applies verdicts to the records: ids of a record that a verdict separates are removed.
-  init(_ verdicts: VerdictClusters, applyingTo records: inout [SourceRecord]) {
-    clusters = verdicts
+  init(_ verdicts: UserVerdicts, applyingTo records: inout [SourceRecord]) {
+    clusters = verdicts.clusters
     guard !isEmpty else { return }
     for record in records { add(record.entity.ids) }
     for index in records.indices { withholdContestedIDs(of: &records[index]) }
@@ -26,7 +27,7 @@ struct VerdictIndex {
   func isJoined(_ group: Int) -> Bool { clusters.isJoined(group) }
 
   /// The verdict on two records with these groups, or `nil`.
-  func relation(_ one: [Int], _ other: [Int]) -> UserVerdicts.Entry.Relation? {
+  func relation(_ one: [Int], _ other: [Int]) -> UserVerdict.Relation? {
     if areDifferent(one, other) { return .different }
     return one.contains { isJoined($0) && other.contains($0) } ? .same : nil
   }

@@ -1,3 +1,4 @@
+import BusProtocol
 import CommandKit
 import EntityResolution
 import FoundationEssentials
@@ -59,14 +60,14 @@ enum MatchCommand {
     var undecided = 0
     for pair in pairs {
       let comparison = Catalog.compare(pair.left, pair.right)
-      let same = comparison.verdict == .same
-      undecided += comparison.verdict == .undecided ? 1 : 0
+      let same = comparison.decision == .same
+      undecided += comparison.decision == .undecided ? 1 : 0
       score.there += pair.same ? 1 : 0
       score.found += same ? 1 : 0
       score.right += same && pair.same ? 1 : 0
       guard same != pair.same, !invocation[quiet] else { continue }
       let label = pair.same ? "same" : "different"
-      Output.line("labelled \(label), decided \(comparison.verdict):")
+      Output.line("labelled \(label), decided \(comparison.decision):")
       Output.line("  \(pair.leftText)\n  \(pair.rightText)")
       report(comparison)
     }
@@ -83,7 +84,7 @@ enum MatchCommand {
       let (one, other) = (songs.records[pair.one], songs.records[pair.other])
       let comparison = Catalog.compare(one, other)
       let joined = pair.together ? "joined" : "not joined"
-      Output.line("\(joined), this pair alone: \(comparison.verdict):")
+      Output.line("\(joined), this pair alone: \(comparison.decision):")
       for number in [pair.one, pair.other] {
         let name = songs.names[number]
         Output.line("  \(name.source) \(name.id): \(songs.lines[number].text)")
@@ -92,8 +93,8 @@ enum MatchCommand {
     }
   }
 
-  private static func report(_ comparison: Comparison) {
-    for reason in comparison.reasons {
+  private static func report(_ comparison: RecordComparison) {
+    for reason in comparison.reasons ?? [] {
       Output.line("    \(reason.side == .for ? "+" : "-")\(reason.weight) \(reason.text)")
     }
   }

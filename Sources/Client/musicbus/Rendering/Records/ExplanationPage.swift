@@ -78,17 +78,11 @@ struct ExplanationPage {
     let fields = explanation.fields ?? [:]
     guard !fields.isEmpty else { return [] }
     let items = fields.sorted { $0.key < $1.key }.map { name, origin in
-      let shown = ValueReport(
-        value: origin.value,
-        provider: origin.provider,
-        record: origin.record,
-        ageMs: origin.ageMs
-      )
       let others = (origin.alternatives ?? []).map(ValueText.of)
       // Lists are merged, so the other values are included rather than rejected.
       let word = origin.value.combinesSources ? "merged with:" : "alternatives:"
       let rest = others.isEmpty ? "" : "; \(word) \(others.joined(separator: ", "))"
-      return DefinitionList.Item(StyledText(name), ValueText.of(shown) + rest)
+      return DefinitionList.Item(StyledText(name), ValueText.of(origin.shown) + rest)
     }
     return section("Provenance", items, width)
   }

@@ -44,31 +44,23 @@ struct ExplanationBuilder {
         branch.items.records.map { SourceRecord(provider: provider, entity: $0) }
       }.map { (RecordComparison.Name($0), $0) }
     ) { first, _ in first }
-    // Members of earlier versions of a record are shown under its name.
-    var latest: [RecordComparison.Name: SourceRecord] = [:]
-    for record in explanation.entity.records { latest[RecordComparison.Name(record)] = record }
-    let records = explanation.entity.records.filter {
-      latest[RecordComparison.Name($0)] == $0
-    }
     var report = ExplanationReport(
       entity: marked(explanation.entity.entity),
-      records: records.map { record in
+      records: explanation.records.map { record in
         ExplanationReport.Record(
           provider: record.provider,
           entity: (received[RecordComparison.Name(record)] ?? record).entity,
-          ageMs: unixMs.flatMap { now in record.fetchedMs.map { max(0, now - $0) } }
+          ageMs: record.ageMs(at: unixMs)
         )
       }
     )
-    report.joins = explanation.pairs
-      .filter { records.contains($0.a) && records.contains($0.b) }
-      .map { comparison(of: $0, received: received) }
-    report.fields = explanation.entity.origins(at: unixMs)
+    report.joins = explanation.pairs.map { comparison(of: $0, received: received) }
+    report.fields = explanation.entity.provenance(at: unixMs)
     report.neighbors = explanation.neighbors.map { neighbor in
       ExplanationReport.Neighbor(
         entity: marked(neighbor.entity.entity.brief),
-        nearest: RecordComparison(neighbor.nearest),
-        separatedBy: neighbor.separatedBy.map { RecordComparison($0) }
+        nearest: neighbor.nearest,
+        separatedBy: neighbor.separatedBy
       )
     }
     let ids = explanation.entity.entity.ids
@@ -81,49 +73,20 @@ struct ExplanationBuilder {
   /// If the records alone are not sufficient, the hub has searched one provider for the entity and
   /// found the other record; that is the evidence then.
   private func comparison(
-    of pair: Explanation.Pair,
+    of pair: RecordComparison,
     received: [RecordComparison.Name: SourceRecord]
   ) -> RecordComparison {
-    let comparison = RecordComparison(pair)
-    guard let a = received[comparison.a], let b = received[comparison.b] else { return comparison }
-    let plain = index.resolver.compare(a, b)
-    guard plain != pair.comparison else { return comparison }
-    var honest = RecordComparison(a, b, plain)
-    guard plain.verdict == .undecided, comparison.decision == .same else { return honest }
-    let weight = comparison.points - honest.points
+    guard let a = received[pair.a], let b = received[pair.b] else { return pair }
+    var honest = index.resolver.compare(a, b)
+    guard honest != pair, honest.decision == .undecided, pair.decision == .same else {
+      return honest
+    }
+    let weight = pair.points - honest.points
     let text = "Looking for \"\(a.entity.displayName)\" found \(honest.b.id) and nothing else."
     let reason = RecordComparison.Reason(side: .for, weight: max(1, weight), text: text)
     honest.reasons = [reason] + (honest.reasons ?? [])
     honest.decision = .same
     honest.points += reason.weight
     return honest
-  }
-}
-
-extension RecordComparison.Name {
-  fileprivate init(_ record: SourceRecord) {
-    self.init(provider: record.provider, id: record.entity.id)
-  }
-}
-
-extension RecordComparison {
-  fileprivate init(_ pair: Explanation.Pair) {
-    self.init(pair.a, pair.b, pair.comparison)
-  }
-
-  fileprivate init(_ a: SourceRecord, _ b: SourceRecord, _ comparison: Comparison) {
-    self.init(
-      a: Name(a),
-      b: Name(b),
-      decision: RecordComparison.Decision(rawValue: comparison.verdict.rawValue) ?? .undecided,
-      points: comparison.points,
-      reasons: comparison.reasons.map { reason in
-        Reason(
-          side: reason.side == .for ? .for : .against,
-          weight: reason.weight,
-          text: reason.text
-        )
-      }
-    )
   }
 }

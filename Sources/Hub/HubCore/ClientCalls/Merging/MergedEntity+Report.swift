@@ -4,18 +4,9 @@ import MusicModel
 
 /// The provenance of the values of an entity, as clients see it.
 extension MergedEntity {
-  func origins(at nowMs: Int?) -> [String: FieldProvenance] {
-    provenance.mapValues { origin in
-      FieldProvenance(
-        ValueReport(origin.chosen, at: nowMs),
-        alternatives: origin.alternatives.map { ValueReport($0, at: nowMs) }
-      )
-    }
-  }
-
   /// The entity with the member `provenance`: the origin of each other member.
   func withProvenance(at nowMs: Int?) -> Entity {
-    let provenance = JSONValue.object(origins(at: nowMs).mapValues(\.json))
+    let provenance = JSONValue.object(self.provenance(at: nowMs).mapValues(\.json))
     switch entity {
     case .artist(var artist):
       artist.extra["provenance"] = provenance
@@ -34,15 +25,6 @@ extension MergedEntity {
 }
 
 extension ValueReport {
-  init(_ value: SourcedValue, at nowMs: Int?) {
-    self.init(
-      value: value.value,
-      provider: value.provider,
-      record: value.record,
-      ageMs: nowMs.flatMap { now in value.fetchedMs.map { max(0, now - $0) } }
-    )
-  }
-
   fileprivate var json: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "value": value, "provider": .string(provider.rawValue), "record": .string("\(record)"),
@@ -54,7 +36,6 @@ extension ValueReport {
 
 extension FieldProvenance {
   fileprivate var json: JSONValue {
-    let shown = ValueReport(value: value, provider: provider, record: record, ageMs: ageMs)
     var members = shown.json
     if let alternatives { members["alternatives"] = .array(alternatives.map { .object($0.json) }) }
     return .object(members)
