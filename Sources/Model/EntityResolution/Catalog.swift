@@ -37,12 +37,14 @@ package enum Catalog {
   }
 
   /// Withholds the foreign ids that the names of other records refute; `witnesses` are further ones.
+  /// `names` are the names parsed so far.
   package static func withholdRefutedIDs(
     of records: [SourceRecord],
-    knowing witnesses: [SourceRecord]
+    knowing witnesses: [SourceRecord],
+    names: NameReader = NameReader()
   ) -> [SourceRecord] {
     var records = records
-    RefutedIDs.withhold(from: &records, knowing: witnesses, NameReader())
+    RefutedIDs.withhold(from: &records, knowing: witnesses, names)
     return records
   }
 

@@ -20,8 +20,13 @@ struct EntityResolver: Sendable {
     return resolver
   }
 
-  func merge(_ records: [SourceRecord], refutesIDs: Bool = true) -> [MergedEntity] {
-    Catalog.merge(records, refutesIDs: refutesIDs, policy: policy, verdicts: verdicts)
+  /// Merges records. `names` are the names parsed so far.
+  func merge(
+    _ records: [SourceRecord],
+    refutesIDs: Bool = true,
+    names: NameReader = NameReader()
+  ) -> [MergedEntity] {
+    Catalog.merge(records, refutesIDs: refutesIDs, policy: policy, verdicts: verdicts, names: names)
   }
 
   /// Compares two records. `names` are the names parsed so far, for comparing many records.

@@ -14,11 +14,16 @@ extension ClientCall {
     knowing witnesses: [SourceRecord] = []
   ) -> [MergedEntity] {
     let resolver = resolver.preferring(parameters.lang)
+    let names = NameReader()
     if case .list(_, .rank) = spec.result {
-      return resolver.merge(records).flatMap { $0.rows.flatMap { resolver.merge($0) } }
+      return resolver.merge(records, names: names).flatMap { entity in
+        entity.rows.flatMap { resolver.merge($0, names: names) }
+      }
     }
-    let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses)
-    guard !request.isList, let id = parameters.id else { return resolver.merge(records) }
+    let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses, names: names)
+    guard !request.isList, let id = parameters.id else {
+      return resolver.merge(records, names: names)
+    }
     let disputed = Set(records.flatMap(\.disputedIDs))
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
@@ -41,7 +46,8 @@ extension ClientCall {
         return record.linked(to: id, by: resolver)
       },
       // A link was found by a search, which compared more than names.
-      refutesIDs: false
+      refutesIDs: false,
+      names: names
     )
   }
 
