@@ -106,6 +106,23 @@ extension WholeSystem {
       #expect(broken.status == 1 && broken.errors.contains("lacks ids"), "\(broken)")
     }
 
+    @Test("a favourite is found by its name without asking a source")
+    func known() async throws {
+      let rows = """
+        {"kind": "artist", "id": "shelf:artist:1", "name": "Nobody Else"}
+        {"kind": "album", "id": "shelf:album:1", "title": "Nobody Else"}
+        """
+      let file = "\(sandbox.home.path)/rows.jsonl"
+      try Data(rows.utf8).write(to: URL(filePath: file))
+      #expect(try favorites("import", file).status == 0)
+      try await sandbox.upstream.clearRequests()
+      let added = try favorites("add", "nobody else", "--of", "artist")
+      #expect(added.status == 0 && added.output.contains("shelf:artist:1"), "\(added)")
+      #expect(try favorites("toggle", "Nobody Else", "--of", "album").status == 0)
+      #expect(try favorites("--json").artists().map(\.name) == ["Nobody Else"])
+      #expect(try await sandbox.upstream.requests().isEmpty)
+    }
+
     @Test(
       "a name selects the only favourite with it, or lists the candidates"
     )

@@ -17,6 +17,23 @@ extension CommandContext {
     )
   }
 
+  /// The id of the only favourite with a name, which no source needs to be asked for; otherwise that of the
+  /// entity that the sources have.
+  func favoriteOrEntity(
+    _ name: String,
+    _ kinds: [EntityKind],
+    _ invocation: Invocation
+  ) throws -> EntityID {
+    if EntityID(name) == nil, try row(name) == nil, !name.trimmed.isEmpty {
+      let list = Call.favorites.with { ($0.text, $0.limit, $0.offset) = (name, 200, 0) }
+      let found = try callHub(list).items.filter { entity in
+        kinds.contains(entity.kind) && entity.displayName.lowercased() == name.lowercased()
+      }
+      if found.count == 1 { return found[0].id }
+    }
+    return try find([name], as: kinds, for: invocation).id
+  }
+
   /// The key of a favourite or, if none matches the name, the nearest favourites as lines.
   ///
   /// - Throws: ``CommandFailure`` if several favourites match.

@@ -49,7 +49,7 @@ enum FavoritesEditing {
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[names]) { name in
       // A favourite is whole once it is added, however many sources were late.
-      try context.change(.addFavorite(context.find([name], as: kinds, for: invocation).id))
+      try context.change(.addFavorite(context.favoriteOrEntity(name, kinds, invocation)))
     }
   }
 

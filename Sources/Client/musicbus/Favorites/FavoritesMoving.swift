@@ -35,7 +35,7 @@ enum FavoritesToggling {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
-      try context.change(.toggleFavorite(context.find([name], as: kinds, for: invocation).id))
+      try context.change(.toggleFavorite(context.favoriteOrEntity(name, kinds, invocation)))
     }
   }
 }

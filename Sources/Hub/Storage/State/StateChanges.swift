@@ -24,6 +24,14 @@ package struct StateChanges: Sendable {
     case release(StoredRelease)
     case pin
     case removed
+
+    var bytes: Int {
+      switch self {
+      case .entity(let entity): 512 + 1024 * entity.records.count
+      case .history(let history): 512 + 64 * history.titles.count
+      case .link, .release, .pin, .removed: 512
+      }
+    }
   }
 
   private var contents: [Name: Contents] = [:]
@@ -56,7 +64,7 @@ package struct StateChanges: Sendable {
 
   var isEmpty: Bool { order.isEmpty }
   /// Approximate number of bytes in memory.
-  var bytes: Int { 512 * order.count }
+  private(set) var bytes = 0
 
   mutating func add(_ next: StateChanges) {
     for name in next.order { set(name.kind, name.name, next.contents[name] ?? .removed) }
@@ -66,7 +74,12 @@ package struct StateChanges: Sendable {
 
   private mutating func set(_ kind: Kind, _ name: String, _ new: Contents) {
     let name = Name(kind: kind, name: name)
-    if contents.updateValue(new, forKey: name) == nil { order.append(name) }
+    bytes += new.bytes
+    if let old = contents.updateValue(new, forKey: name) {
+      bytes -= old.bytes
+    } else {
+      order.append(name)
+    }
   }
 
   /// The rows to be written.
