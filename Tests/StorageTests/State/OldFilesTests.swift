@@ -89,7 +89,19 @@ struct OldFilesTests {
   func unreadable() throws {
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
     try Data("no database".utf8).write(to: URL(filePath: "\(data)/identities.sqlite"))
-    let (events, _) = open()
+    try restore("releases", in: data)
+    try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+    try Data("no database either, but long enough".utf8)
+      .write(to: URL(filePath: "\(cache)/library.sqlite"))
+    let (events, records) = open()
+    let warnings = records.drainEvents().filter { event in
+      if case .log(.warning, let text) = event { text.contains("library.sqlite") } else { false }
+    }
+    #expect(warnings.count == 1)
+    #expect(!FileManager.default.fileExists(atPath: "\(cache)/records.sqlite.damaged"))
     #expect(events.contains { if case .hub(.entityIndexLoaded) = $0 { true } else { false } })
+    for case .hub(.releasesLoaded(let histories, _)) in events { #expect(histories.count == 1) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: data)
+    #expect(left.contains("identities.sqlite") && !left.contains("releases.sqlite"), "\(left)")
   }
 }

@@ -62,6 +62,8 @@ package struct RecordFile: DiskFile {
   /// The last row of an older version's library whose record was added.
   private var importedRow = 0
   private var unfinished: [RecordJob] = []
+  /// Messages for the log that are no failure of this file.
+  private var notes: [StorageEvent] = []
   private var reporter = ProblemReporter()
   /// The reason if the file is unavailable, shown in its status.
   private var problem: String?
@@ -108,6 +110,7 @@ package struct RecordFile: DiskFile {
       if case .store(let reply, let query) = job { (reply, query) } else { nil }
     }
     if !replies.isEmpty { events += add(replies) }
+    defer { notes = [] }
     for job in batch {
       do {
         if let event = try perform(job, nowMs) { events.append(.hub(event)) }
@@ -116,7 +119,7 @@ package struct RecordFile: DiskFile {
         if let event = job.failed(problem ?? "") { events.append(.hub(event)) }
       }
     }
-    return events
+    return events + notes
   }
 
   package mutating func takeUnfinished() -> [RecordJob] {
@@ -183,20 +186,27 @@ package struct RecordFile: DiskFile {
     return hasEnded
   }
 
-  /// Adds some records of an older version's library; removes it at the end.
+  /// Adds some records of an older version's library; removes it at the end. A library that cannot be read
+  /// is left where it is.
   ///
   /// - Returns: Whether there may be more.
   private mutating func importRecords(of library: String, _ nowMs: Int) throws -> Bool {
     guard let store else { return false }
-    let found = try OldFiles.records(in: library, after: importedRow, count: limits.step)
-    guard let found else {
-      OldFiles.remove(library)
-      OldFiles.remove(OldFiles.replies(beside: path))
+    let imported: (opened: [StoredEntity.Record], others: [StoredEntity.Record])
+    do throws(DatabaseError) {
+      let found = try OldFiles.records(in: library, after: importedRow, count: limits.step)
+      guard let found else {
+        OldFiles.remove(library)
+        OldFiles.remove(OldFiles.replies(beside: path))
+        return false
+      }
+      (importedRow, imported) = (found.row, (found.opened, found.others))
+    } catch {
+      notes.append(.log(.warning, "The library \(library) could not be taken over. \(error)"))
       return false
     }
-    importedRow = found.row
-    try store.add(found.opened, areOpened: true, nowMs: nowMs)
-    try store.add(found.others, areOpened: false, nowMs: nowMs)
+    try store.add(imported.opened, areOpened: true, nowMs: nowMs)
+    try store.add(imported.others, areOpened: false, nowMs: nowMs)
     return true
   }
 

@@ -23,41 +23,57 @@ enum OldFiles {
     var links: [LinkNote] = []
     var releases = ReleaseChanges()
     var pins: [EntityID] = []
+    /// The files that were read as a whole, and may be removed.
+    var files: [String] = []
   }
 
-  /// Reads the files of the state.
+  /// Reads the files of the state. One that cannot be read is left where it is.
   ///
   /// - Returns: `nil` if there are none.
   static func readState(beside state: String, records: String) -> State? {
     let (entities, releases) = (entities(beside: state), releases(beside: state))
-    guard [entities, releases].contains(where: { Database.bytesOnDisk(at: $0) > 0 }) else {
-      return nil
-    }
     var found = State()
-    found.entities = rows(of: "entity", in: entities)
-    found.links = rows(of: "link", in: entities)
-    found.releases.histories = rows(of: "artist", in: releases)
-    found.releases.releases = rows(of: "release", in: releases)
+    if let known: [StoredEntity] = rows(of: "entity", in: entities),
+      let links: [LinkNote] = rows(of: "link", in: entities)
+    {
+      (found.entities, found.links) = (known, links)
+      found.files.append(entities)
+    }
+    if let histories: [ReleaseHistory] = rows(of: "artist", in: releases),
+      let albums: [StoredRelease] = rows(of: "release", in: releases)
+    {
+      (found.releases.histories, found.releases.releases) = (histories, albums)
+      found.files.append(releases)
+    }
+    guard !found.files.isEmpty else { return nil }
     // The file of replies is removed when the records of the library are taken over.
-    if let database = open(replies(beside: records)) {
-      try? database.prepare("SELECT id FROM pin").run([]) { row in
-        if let id = EntityID(row.text(0)) { found.pins.append(id) }
-      }
+    try? open(replies(beside: records))?.prepare("SELECT id FROM pin").run([]) { row in
+      if let id = EntityID(row.text(0)) { found.pins.append(id) }
     }
     return found
   }
 
-  private static func rows<Entry: Decodable>(of kind: String, in path: String) -> [Entry] {
+  /// The readable rows of a kind; `nil` if there is no file, or it cannot be read.
+  private static func rows<Entry: Decodable>(of kind: String, in path: String) -> [Entry]? {
     var entries: [Entry] = []
     let sql = "SELECT contents FROM identity WHERE kind = ? ORDER BY number"
-    try? open(path)?.prepare(sql).run([.text(kind)]) { row in
-      if let entry = try? JSONCodec.decode(Entry.self, from: row.bytes(0)) { entries.append(entry) }
+    do {
+      guard let database = try open(path) else { return nil }
+      try database.prepare(sql).run([.text(kind)]) { row in
+        if let entry = try? JSONCodec.decode(Entry.self, from: row.bytes(0)) {
+          entries.append(entry)
+        }
+      }
+      return entries
+    } catch {
+      return nil
     }
-    return entries
   }
 
-  private static func open(_ path: String) -> Database? {
-    Database.bytesOnDisk(at: path) > 0 ? try? Database(reading: path) : nil
+  /// Opens a file; `nil` if it does not exist.
+  private static func open(_ path: String) throws(DatabaseError) -> Database? {
+    guard Database.bytesOnDisk(at: path) > 0 else { return nil }
+    return try Database(reading: path)
   }
 
   /// Removes a file, its log and the index of the log.

@@ -110,8 +110,7 @@ package struct StateFile: DiskFile {
     all.add(StateChanges(pinning: old.pins, isPinned: true))
     try store?.save(all.rows())
     changeRecords(.add(old.entities.flatMap(\.records)))
-    OldFiles.remove(OldFiles.entities(beside: path))
-    OldFiles.remove(OldFiles.releases(beside: path))
+    old.files.forEach(OldFiles.remove)
     return old
   }
 
