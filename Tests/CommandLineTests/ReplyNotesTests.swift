@@ -132,6 +132,17 @@ struct ReplyNotesTests {
     #expect(notes == "From d (2 records): Data from D\nNo results from: a, b, c")
   }
 
+  @Test("give no reason for stale results of a source that may not be asked")
+  func staleOffline() {
+    let notes = shown(
+      report("audiodb", .stale) {
+        $0.ageMs = 7_500_000
+        $0.error = .init(code: .notCached, message: "Not cached, and the call is offline")
+      }
+    )
+    #expect(notes == "audiodb: showing cached results from 2 h 5 min ago.")
+  }
+
   @Test("state the age of stale results and the number of skipped records")
   func staleAndSkipped() {
     let notes = shown(

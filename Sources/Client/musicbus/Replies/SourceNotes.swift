@@ -33,7 +33,9 @@ struct SourceNotes: Hashable, Sendable {
     reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " from \(HumanFormat.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): showing cached results\(age)."
-      let why = report.error.map { " \($0.message.asSentence)" } ?? ""
+      // Offline, the library has records of a source without a reply to this very call.
+      let error = report.error.flatMap { $0.code == .notCached ? nil : $0 }
+      let why = error.map { " \($0.message.asSentence)" } ?? ""
       let attribution = report.attribution.map { " (\($0))" } ?? ""
       return StyledText(line + why + attribution)
     }
