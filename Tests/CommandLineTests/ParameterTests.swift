@@ -10,9 +10,11 @@ import Testing
 struct ParameterTests {
   @Test("a search joins the words to one text")
   func search() throws {
-    let parameters = try SearchCommand.parameters(
+    let call = try SearchCommand.call(
+      .song,
       for: Samples.invocation("search", "songs", "One", "Love", "--artist", "U2", "--clean")
     )
+    let parameters = call.parameters
     #expect(parameters.text == "One Love")
     #expect(parameters.artist == "U2")
     #expect(parameters.explicit == false)
@@ -21,9 +23,8 @@ struct ParameterTests {
 
   @Test("a very short text matches exact names")
   func short() throws {
-    let parameters = try SearchCommand.parameters(
-      for: Samples.invocation("search", "artists", " U2 ")
-    )
+    let call = try SearchCommand.call(.artist, for: Samples.invocation("search", "artists", " U2 "))
+    let parameters = call.parameters
     #expect(parameters.text == "U2")
     #expect(parameters.exact == true)
   }
@@ -32,7 +33,7 @@ struct ParameterTests {
   func empty(_ text: String) throws {
     let invocation = try Samples.invocation("search", "artists", text)
     let error = try #require(throws: UsageError.self) {
-      try SearchCommand.parameters(for: invocation)
+      try SearchCommand.call(.artist, for: invocation)
     }
     #expect(error.message == "The search text is empty.")
     #expect(error.hint == "Run \"musicbus search artists --help\" for help.")

@@ -1,6 +1,5 @@
 package import BusProtocol
 internal import HostKit
-internal import Synchronization
 
 /// ClientKit: typed calls for clients. It finds or starts the hub, opens the session, assembles replies and
 /// describes errors for users. It is synchronous and small, because a client that makes a single call must
@@ -50,7 +49,7 @@ package final class BusClient {
     progress: ((CallProgress) -> Void)? = nil
   ) throws(ClientError) -> Reply {
     let start = MonotonicClock.nowMs
-    var pending = submit(call.whole, timeout)
+    var pending = queue.submit(call.whole, timeoutMs: timeout.milliseconds)
     var tick = Deadline.after(progress == nil ? timeout : BusClient.progressInterval)
     var isRepeated = false
     while true {
@@ -60,7 +59,7 @@ package final class BusClient {
           Methods[call.method]?.isReadOnly == true
         else { return try result.get() }
         isRepeated = true
-        pending = submit(call.whole, timeout)
+        pending = queue.submit(call.whole, timeoutMs: timeout.milliseconds)
       }
       if let progress, tick.isExpired {
         progress(.waiting(elapsedMs: MonotonicClock.nowMs - start))
@@ -80,7 +79,7 @@ package final class BusClient {
     timeout: Duration,
     maxWait: Duration? = nil
   ) throws(ClientError) -> [Result<Reply, ClientError>] {
-    var pending = calls.map { submit($0, timeout) }
+    var pending = calls.map { queue.submit($0, timeoutMs: timeout.milliseconds) }
     var results: [Result<Reply, ClientError>?] = Array(repeating: nil, count: calls.count)
     let deadline = Deadline.after(maxWait ?? timeout + .seconds(1))
     while true {
@@ -121,7 +120,7 @@ package final class BusClient {
           isComplete = true
           break
         }
-        pending.append(submit(call, timeout))
+        pending.append(queue.submit(call, timeoutMs: timeout.milliseconds))
       }
       guard !pending.isEmpty else { return }
       guard let result = pending[0].take() else {
@@ -138,7 +137,7 @@ package final class BusClient {
   ///
   /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
   package func watch(_ show: (Part) throws -> Void) throws {
-    var watch = submit(.watchHub, nil)
+    var watch = queue.submit(.watchHub, timeoutMs: nil)
     while true {
       var parts: [Part] = []
       let result = watch.take { parts.append($0) }
@@ -155,17 +154,6 @@ package final class BusClient {
   /// until another process does.
   package func reconnect() throws(ClientError) {
     try runner.reconnect()
-  }
-
-  private func submit(_ call: Call<Reply>, _ timeout: Duration?) -> PendingReply {
-    let inbox = PendingReply.Inbox()
-    let number = queue.submit(
-      call.method,
-      call.parameters,
-      timeoutMs: timeout?.milliseconds,
-      handler: inbox.add
-    )
-    return PendingReply(number: number, inbox: inbox)
   }
 
   /// Cancels calls, and sends that.
@@ -186,58 +174,6 @@ package enum CallProgress: Hashable, Sendable {
   /// Changes to the page of a streamed reply, or some items of another one.
   case part(Part)
   case waiting(elapsedMs: Int)
-}
-
-/// A reply as it arrives. Its events are added and taken on the client's thread.
-private struct PendingReply {
-  /// The events of a call that were not taken yet.
-  final class Inbox: Sendable {
-    private let events = Mutex<[CallQueue.Event]>([])
-
-    @Sendable func add(_ event: CallQueue.Event) { events.withLock { $0.append(event) } }
-
-    func drain() -> [CallQueue.Event] {
-      events.withLock { events in
-        defer { events = [] }
-        return events
-      }
-    }
-  }
-
-  let number: CallQueue.Number
-  private let inbox: Inbox
-  private var assembler = ReplyAssembler()
-
-  init(number: CallQueue.Number, inbox: Inbox) {
-    self.number = number
-    self.inbox = inbox
-  }
-
-  /// Whether a part of it has arrived.
-  private(set) var hasParts = false
-
-  /// Processes what has arrived.
-  ///
-  /// - Returns: The result, if the call has ended.
-  mutating func take(_ part: (Part) -> Void = { _ in }) -> Result<Reply, ClientError>? {
-    for event in inbox.drain() {
-      do throws(ClientError) {
-        switch event {
-        case .failed(let error): throw error
-        case .part(let message), .done(let message):
-          switch try assembler.receive(message) {
-          case .part(let received):
-            hasParts = true
-            part(received)
-          case .done(let reply): return .success(reply)
-          }
-        }
-      } catch {
-        return .failure(error)
-      }
-    }
-    return nil
-  }
 }
 
 extension ClientError {

@@ -19,18 +19,16 @@ enum SearchAllCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    let parameters = try SearchCommand.parameters(for: invocation)
-    SearchCommand.note(parameters, context)
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
-    let calls = EntityKind.searched.map { kind in
-      Call.search(kind, parameters.text).with { call in
-        call = parameters
-        call.limit = context.settings.limit ?? defaultLimit
+    let calls = try EntityKind.searched.map { kind in
+      try SearchCommand.call(kind, for: invocation).with { parameters in
+        parameters.limit = context.settings.limit ?? defaultLimit
         guard kind == .artist else { return }
-        call.explicit = nil
-        call.detail = wantsBiography ? .full : nil
+        parameters.explicit = nil
+        parameters.detail = wantsBiography ? .full : nil
       }
     }
+    SearchCommand.note(calls[0], context)
     let results = try context.call(all: calls)
     let replies = results.compactMap { try? $0.get() }
     if replies.isEmpty, case .failure(let error)? = results.first { throw error }
@@ -42,7 +40,7 @@ enum SearchAllCommand {
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
-      emptyMessage: "Nothing found for \"\(parameters.text ?? "")\"."
+      emptyMessage: "Nothing found for \"\(calls[0].parameters.text ?? "")\"."
     )
     for (kind, error) in failures where !context.settings.json {
       context.terminal.note(StyledText(failureLine(kind, error)))

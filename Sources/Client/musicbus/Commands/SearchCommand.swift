@@ -52,36 +52,37 @@ enum SearchCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    var parameters = try parameters(for: invocation)
-    let text = parameters.text ?? ""
-    note(parameters, context)
+    var call = try call(kind, for: invocation)
+    note(call, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
-    if wantsBiography { parameters.detail = .full }
-    let reply = try context.callWithProgress(.search(kind, text).with { $0 = parameters })
+    if wantsBiography { call.parameters.detail = .full }
+    let reply = try context.callWithProgress(call)
     return try context.show(
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
-      emptyMessage: "No \(kind.plural) found for \"\(text)\"."
+      emptyMessage: "No \(kind.plural) found for \"\(call.parameters.text ?? "")\"."
     )
   }
 
-  static func note(_ parameters: CallParameters, _ context: CommandContext) {
-    guard parameters.exact == true, let text = parameters.text else { return }
+  static func note(_ call: Call<Reply>, _ context: CommandContext) {
+    guard call.parameters.exact == true, let text = call.parameters.text else { return }
     context.terminal.note("\"\(text)\" is very short; matching exact names only.")
   }
 
-  static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
+  static func call(
+    _ kind: EntityKind,
+    for invocation: Invocation
+  ) throws(UsageError) -> Call<Reply> {
     let search = SearchText(try invocation[ListOptions.text])
     guard !search.isEmpty else {
       throw invocation.usageError("The search text is empty.")
     }
-    var parameters = CallParameters()
-    parameters.text = search.text
-    parameters.exact = search.isShort ? true : nil
-    parameters.artist = invocation[ListOptions.artist]
-    parameters.album = invocation[ListOptions.album]
-    parameters.explicit = invocation.explicit
-    return parameters
+    return .search(kind, search.text).with { parameters in
+      parameters.exact = search.isShort ? true : nil
+      parameters.artist = invocation[ListOptions.artist]
+      parameters.album = invocation[ListOptions.album]
+      parameters.explicit = invocation.explicit
+    }
   }
 }

@@ -86,15 +86,12 @@ enum FavoritesListing {
   }
 
   private static let list: CommandAction = { context, invocation in
-    let parameters = try parameters(for: invocation)
+    let call = try call(for: invocation)
     let offset = invocation[all] ? 0 : context.settings.offset ?? 0
     var list = FavoriteList([])
     var entities: [Entity] = []
     // Pages of the list become rows while the hub prepares the next ones.
-    let reply = try context.favorites(
-      .favorites.with { $0 = parameters },
-      all: invocation[all]
-    ) { page in
+    let reply = try context.favorites(call, all: invocation[all]) { page in
       if context.settings.json { entities += page } else { list.append(page) }
     } restart: {
       (list, entities) = (FavoriteList([]), [])
@@ -102,7 +99,7 @@ enum FavoritesListing {
     if context.settings.json {
       for entity in entities { try context.printJSON(entity) }
     } else if context.settings.plain {
-      let isOwnOrder = !parameters.isFiltered && [nil, .own].contains(parameters.sort)
+      let isOwnOrder = !call.parameters.isFiltered && [nil, .own].contains(call.parameters.sort)
       let lines = list.tabSeparated(firstPosition: isOwnOrder ? offset + 1 : nil)
       for line in lines { context.terminal.print(line) }
     } else {
@@ -112,23 +109,23 @@ enum FavoritesListing {
     let count = list.rows.count + entities.count
     let hint = PageHint(offset: offset, count: count, reply.done)
     let emptyMessage =
-      parameters.isFiltered
+      call.parameters.isFiltered
       ? "No favourites match." : "No favourites yet. Add one: musicbus favorites add ID-or-NAME"
     let text = hint.text ?? (count == 0 ? emptyMessage : nil)
     return try context.report(reply, after: text.map { StyledText($0) })
   }
 
-  private static func parameters(for invocation: Invocation) throws(UsageError) -> CallParameters {
-    var parameters = CallParameters()
-    parameters.sort = invocation[sort]
-    parameters.entityKind = invocation[of].flatMap { EntityKind(rawValue: $0.rawValue) }
-    parameters.text = invocation[text]
-    parameters.genre = invocation[ListOptions.genre]
+  private static func call(for invocation: Invocation) throws(UsageError) -> Call<Reply> {
     let published = try dates(invocation[from], invocation[to], "", invocation)
     let added = try dates(invocation[addedFrom], invocation[addedTo], "added-", invocation)
-    (parameters.from, parameters.to) = (published.from, published.to)
-    (parameters.addedFrom, parameters.addedTo) = (added.from, added.to)
-    return parameters
+    return .favorites.with { parameters in
+      parameters.sort = invocation[sort]
+      parameters.entityKind = invocation[of].flatMap { EntityKind(rawValue: $0.rawValue) }
+      parameters.text = invocation[text]
+      parameters.genre = invocation[ListOptions.genre]
+      (parameters.from, parameters.to) = (published.from, published.to)
+      (parameters.addedFrom, parameters.addedTo) = (added.from, added.to)
+    }
   }
 
   private static func dates(

@@ -11,11 +11,25 @@ extension Entity {
     }
   }
 
-  var rank: Int? {
+  /// The rank in a list, which is no property of the entity.
+  package var rank: Int? {
     switch self {
     case .album(let album): album.rank
     case .song(let song): song.rank
     case .artist, .chart: nil
+    }
+  }
+
+  /// The entity with a rank, or without one.
+  package func ranked(_ rank: Int?) -> Entity {
+    switch self {
+    case .album(var album):
+      album.rank = rank
+      return .album(album)
+    case .song(var song):
+      song.rank = rank
+      return .song(song)
+    case .artist, .chart: return self
     }
   }
 

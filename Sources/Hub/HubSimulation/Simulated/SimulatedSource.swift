@@ -1,4 +1,5 @@
 import BusProtocol
+import HubCore
 import MusicModel
 
 /// The records of one provider's source. Sources overlap, usually agree, and some share ids.
@@ -73,17 +74,7 @@ struct SimulatedSource: Sendable {
   }
 
   func chart(_ parameters: CallParameters) -> [Entity] {
-    (1...5).compactMap { rank in
-      switch (parameters.chart == .songs ? song : album)(rank) {
-      case .album(var album):
-        album.rank = rank
-        return .album(album)
-      case .song(var song):
-        song.rank = rank
-        return .song(song)
-      default: return nil
-      }
-    }
+    (1...5).compactMap { (parameters.chart == .songs ? song : album)($0)?.ranked($0) }
   }
 }
 

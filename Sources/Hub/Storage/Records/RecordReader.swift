@@ -9,12 +9,13 @@ package enum RecordLookup: DiskJob {
 
   package var bytes: Int { 256 }
 
-  package func failed(_ reason: String) -> Event? { completion(nil, []) }
+  /// Nothing was found.
+  package func failed(_ reason: String) -> Event? { empty }
 
-  func completion(_ reply: CachedReply?, _ records: [LibraryRecord]) -> Event {
+  var empty: Event {
     switch self {
-    case .reply(_, let operation): .lookupCompleted(operation: operation, reply)
-    case .records(_, let operation): .librarySearched(operation: operation, records)
+    case .reply(_, let operation): .lookupCompleted(operation: operation, nil)
+    case .records(_, let operation): .librarySearched(operation: operation, [])
     }
   }
 
@@ -57,13 +58,15 @@ package struct RecordReader: DiskFile {
       if store?.isCurrent != true { store = try RecordStore(reading: path, limits: limits) }
       let nowMs = UnixClock.nowMs
       switch lookup {
-      case .reply(let query, _):
-        return [.hub(lookup.completion(try store?.reply(to: query, nowMs: nowMs), []))]
-      case .records(let query, _):
-        return [.hub(lookup.completion(nil, try store?.search(query, nowMs: nowMs) ?? []))]
+      case .reply(let query, let operation):
+        let reply = try store?.reply(to: query, nowMs: nowMs)
+        return [.hub(.lookupCompleted(operation: operation, reply))]
+      case .records(let query, let operation):
+        let records = try store?.search(query, nowMs: nowMs) ?? []
+        return [.hub(.librarySearched(operation: operation, records))]
       }
     } catch {
-      return failed(error) + [.hub(lookup.completion(nil, []))]
+      return failed(error) + [.hub(lookup.empty)]
     }
   }
 

@@ -28,15 +28,7 @@ struct StoredRecord {
   let contents: [UInt8]
 
   /// The record; `nil` if it cannot be read.
-  var entity: Entity? {
-    switch kind {
-    case 0: (try? JSONCodec.decode(Artist.self, from: contents)).map(Entity.artist)
-    case 1: (try? JSONCodec.decode(Album.self, from: contents)).map(Entity.album)
-    case 2: (try? JSONCodec.decode(Song.self, from: contents)).map(Entity.song)
-    case 3: (try? JSONCodec.decode(Chart.self, from: contents)).map(Entity.chart)
-    default: nil
-    }
-  }
+  var entity: Entity? { try? JSONCodec.decode(Entity.self, from: contents) }
 }
 
 extension EntityKind {
@@ -108,14 +100,13 @@ extension RecordStore {
   ) throws(DatabaseError) -> (row: Int, bytes: Int)? {
     let entity = record.entity.ranked(nil)
     guard let json = try? JSONCodec.encode(entity) else { return nil }
-    guard let known = try known(entity, json, origin) else {
+    guard let (known, old) = try known(entity, json, origin) else {
       return (try insert(entity, json, record.fetchedMs, origin), json.count)
     }
     // A retained record of an earlier reply may be older than what is known.
     guard record.fetchedMs >= known.seenMs else { return (known.row, known.contents.count) }
     var (new, contents) = (entity, json)
-    let old = known.contents == json ? entity : known.entity
-    if known.contents != json, !origin.isComplete, let old {
+    if known.contents != json, !origin.isComplete {
       new = entity.completed(by: old)
       contents = (try? JSONCodec.encode(new)) ?? json
     }
@@ -123,17 +114,18 @@ extension RecordStore {
     return (known.row, contents.count)
   }
 
-  /// The row of an earlier version of a record.
+  /// An earlier version of a record, and its row.
   private func known(
     _ entity: Entity,
     _ json: [UInt8],
     _ origin: RecordOrigin
-  ) throws(DatabaseError) -> StoredRecord? {
+  ) throws(DatabaseError) -> (row: StoredRecord, entity: Entity)? {
     for row in try rows(of: [entity.id]) {
       guard let stored = try record(row), stored.provider == origin.provider.rawValue,
         stored.market == origin.market || stored.market.isEmpty
       else { continue }
-      if stored.contents == json || stored.entity?.id == entity.id { return stored }
+      if stored.contents == json { return (stored, entity) }
+      if let old = stored.entity, old.id == entity.id { return (stored, old) }
     }
     return nil
   }
@@ -172,7 +164,7 @@ extension RecordStore {
 
   private func update(
     _ known: StoredRecord,
-    from old: Entity?,
+    from old: Entity,
     to new: Entity,
     _ contents: [UInt8],
     _ seenMs: Int,
@@ -187,7 +179,7 @@ extension RecordStore {
         "UPDATE record SET seen = ?, opened = ?, market = ?, contents = ? WHERE row = ?",
         [.integer(seenMs), .integer(openedCount), .text(origin.market), .bytes(contents), row]
       )
-      try addIDs(new.ids.filter { old?.ids.contains($0) != true }, known.row)
+      try addIDs(new.ids.filter { !old.ids.contains($0) }, known.row)
     } else if isDue {
       try tables.run(
         "UPDATE record SET seen = ?, opened = ? WHERE row = ?",
@@ -195,7 +187,7 @@ extension RecordStore {
       )
     }
     let isPreferred = try isPreferred(new, openedCount)
-    if isChanged, let old, words(of: old) != words(of: new) {
+    if isChanged, words(of: old) != words(of: new) {
       try removeFromIndex(old, known.row, isPreferred: known.isPreferred)
       try index(new, known.row, isPreferred: isPreferred)
       try notePreferred(known.row, isPreferred)

@@ -173,30 +173,6 @@ struct ReplyContents: Codable {
   }
 }
 
-extension Entity {
-  /// The rank in a list, which is no property of the entity.
-  var rank: Int? {
-    switch self {
-    case .album(let album): album.rank
-    case .song(let song): song.rank
-    case .artist, .chart: nil
-    }
-  }
-
-  /// The entity with a rank, or without one.
-  func ranked(_ rank: Int?) -> Entity {
-    switch self {
-    case .album(var album):
-      album.rank = rank
-      return .album(album)
-    case .song(var song):
-      song.rank = rank
-      return .song(song)
-    case .artist, .chart: return self
-    }
-  }
-}
-
 /// Recent searches; bounded, the oldest are removed.
 extension RecordStore {
   /// The time in which a text is typed, in milliseconds.

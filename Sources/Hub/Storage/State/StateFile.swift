@@ -139,20 +139,19 @@ package struct StateFile: DiskFile {
       let reason = "No more than \(maxPins) ids can be pinned."
       return [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
     }
-    let old = pins
-    unsaved.add(StateChanges(pinning: new.subtracting(old), isPinned: true))
-    unsaved.add(StateChanges(pinning: old.subtracting(new), isPinned: false))
-    let events = save()
-    guard !needsRetry else {
-      unsaved.add(StateChanges(pinning: new.subtracting(old), isPinned: false))
-      unsaved.add(StateChanges(pinning: old.subtracting(new), isPinned: true))
+    var changes = StateChanges(pinning: new.subtracting(pins), isPinned: true)
+    changes.add(StateChanges(pinning: pins.subtracting(new), isPinned: false))
+    do {
+      let events = try write(changes)
+      pins = new
+      changeRecords(.retain(pins.sorted(), .pinned))
+      changeRecords(.perform(.status, operation: operation))
+      return events
+    } catch {
       let reason = "The pins could not be saved in \(path)."
-      return events + [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
+      return writeFailed(error)
+        + [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
     }
-    pins = new
-    changeRecords(.retain(pins.sorted(), .pinned))
-    changeRecords(.perform(.status, operation: operation))
-    return events
   }
 
   package mutating func close() { store = nil }
@@ -160,14 +159,23 @@ package struct StateFile: DiskFile {
   private mutating func save() -> [StorageEvent] {
     guard !unsaved.isEmpty else { return [] }
     do {
-      let events = try openStore()
-      try store?.save(unsaved.rows())
+      let events = try write(unsaved)
       unsaved = StateChanges()
       return events
     } catch {
-      return problems.report("Could not write the state. \(JSONCodec.describe(error))")
-        + closeStore(after: error)
+      return writeFailed(error)
     }
+  }
+
+  private mutating func write(_ changes: StateChanges) throws -> [StorageEvent] {
+    let events = try openStore()
+    try store?.save(changes.rows())
+    return events
+  }
+
+  private mutating func writeFailed(_ error: any Error) -> [StorageEvent] {
+    problems.report("Could not write the state. \(JSONCodec.describe(error))")
+      + closeStore(after: error)
   }
 
   private mutating func openStore() throws -> [StorageEvent] {

@@ -57,9 +57,10 @@ public struct ParameterRules: Sendable {
       let names = anyOf.map { "\"\($0.name)\"" }.joined(separator: " or ")
       return "\"\(method)\" needs the parameter \(names)."
     }
-    // Values out of range are rejected also where a method ignores them.
-    let always = Parameter.all.lazy.filter { !$0.dependsOnMethod }
-    return always.compactMap { $0.problem(parameters) }.first
-      ?? used.lazy.compactMap { $0.problem(parameters) }.first
+    return ParameterRules.alwaysChecked.lazy.compactMap { $0.problem(parameters) }.first
+      ?? used.lazy.filter(\.dependsOnMethod).compactMap { $0.problem(parameters) }.first
   }
+
+  /// Parameters whose values out of range are rejected also where a method ignores them.
+  private static let alwaysChecked = Parameter.all.filter { !$0.dependsOnMethod }
 }

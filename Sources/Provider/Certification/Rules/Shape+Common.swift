@@ -33,7 +33,7 @@ extension Shape {
   /// Request counts by upstream.
   static let requests = Shape.map(names: .filled, count)
 
-  static func choice(_ values: String...) -> Shape {
+  static func choice(_ values: [String]) -> Shape {
     .text(Text(rule: values.joined(separator: " or ")) { values.contains($0) })
   }
 

@@ -24,7 +24,7 @@ extension Shape {
     self =
       switch form {
       case .text: Shape.text
-      case .constant(let word): Shape.choice("\(word)")
+      case .constant(let word): Shape.choice(["\(word)"])
       case .id: Shape.id
       case .date: Shape.date
       case .flag: .bool
@@ -32,7 +32,7 @@ extension Shape {
       case .amount: .number
       case .currency: Shape.currency
       case .country: Shape.country
-      case .albumOrSong: Shape.choice("album", "song")
+      case .albumOrSong: Shape.choice(["album", "song"])
       case .texts: Shape.links
       case .entity: .anything
       case .object(let type): .object(type.memberDescriptions)

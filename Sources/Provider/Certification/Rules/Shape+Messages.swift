@@ -54,7 +54,7 @@ extension Shape {
     .needed("id", .text(Text(rule: "a provider id") { ProviderID(rawValue: $0) != nil })),
     .needed("name", text),
     .needed("version", text),
-    .needed("level", choice("core", "full")),
+    .needed("level", choice(["core", "full"])),
     .needed("inflight", .integer(Descriptor.inflightAllowed)),
     .needed("methods", .map(names: .method, terms, least: 1)),
     .needed("namespaces", .list(.text(namespace))),
@@ -101,8 +101,7 @@ extension Shape {
       case .id: Shape.id
       case .date: Shape.date
       case .number(let range): .integer(range)
-      case .words(let words):
-        .text(Text(rule: words.joined(separator: " or ")) { words.contains($0) })
+      case .words(let words): .choice(words)
       case .texts: .list(Shape.anyText)
       case .ids: .list(Shape.id)
       case .objects: .list(.object([]))
