@@ -248,7 +248,7 @@ let package = Package(
       path: "Tests/StubProvider",
       swiftSettings: settings
     ),
-    tests("JSONTests", ["JSON"]),
+    tests("JSONTests", ["JSON", "MusicModel"]),
     tests("MusicModelTests", ["JSON", "MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
     tests("EntityResolutionTests", ["BusProtocol", "EntityResolution", "MusicModel"]),

@@ -10,10 +10,10 @@ struct StartingProvidersTests {
 
   init() { client = hub.connectClient() }
 
-  func search() -> String {
+  func search(waitMs: Int = 100) -> String {
     client.call(.searchArtists) {
       $0.text = "nina"
-      $0.waitMs = 100
+      $0.waitMs = waitMs
     }
   }
 
@@ -66,9 +66,22 @@ struct StartingProvidersTests {
     let reply = try #require(client.reply(to: call))
     #expect(reply.code == .sourcesFailed)
     #expect(reply.outcomes == "a: starting")
-    let later = search()
+    let later = search(waitMs: 0)
+    hub.advance(CallDeadlines.cacheLookupMs)
     #expect(client.reply(to: later)?.outcomes == "a: starting")
     #expect(hub.hub.load.isQuiet)
+  }
+
+  @Test("a caller who is ready to wait longer waits longer")
+  func longer() {
+    let a = hub.findProvider("a", serving: [.searchArtists])
+    a.spawn()
+    let call = search(waitMs: 4_000)
+    hub.advance(3_900)
+    #expect(client.reply(to: call) == nil)
+    a.hello()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok")
   }
 
   @Test("a starting provider delays results until the soft deadline at most")

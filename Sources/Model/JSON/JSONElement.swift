@@ -30,7 +30,8 @@ public struct JSONElement: Sendable {
     node.kind == .plainText ? plainBytes : Array(try text().utf8)[...]
   }
 
-  /// The value of a whole number, which may be written as `1.0`.
+  /// The value of a whole number, which may be written as `1.0` or `1e3`: then it is exact up to
+  /// 2⁵³, and not taken above that.
   public func integer() throws(JSONMismatch) -> Int {
     switch node.kind {
     case .whole:
@@ -42,7 +43,7 @@ public struct JSONElement: Sendable {
       }
       return isNegative ? number : 0 &- number
     case .fraction:
-      guard let number = Int(exactly: fraction) else {
+      guard let number = Int(exactly: fraction), number.magnitude < 1 << 53 else {
         throw mismatch("must be a whole number in range")
       }
       return number

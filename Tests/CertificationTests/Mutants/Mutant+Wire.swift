@@ -56,6 +56,7 @@ extension Mutant {
     Mutant(
       "omits the session in errors",
       "wire.session",
+      checksIfLate: ["calls.samples"],
       Edit("{**header, **session}", "{**header, **(session if \"code\" not in body else {})}")
     ),
     Mutant(

@@ -9,7 +9,8 @@ struct Mutant: Sendable, CustomTestStringConvertible {
   let fault: String
   /// The only check that must fail.
   let check: String
-  /// Checks that fail as well if the machine is so busy that a call ends before its cancel arrives.
+  /// Checks that fail as well on a busy machine: a call ends before its cancel arrives, or the bug
+  /// costs a check its time.
   let checksIfLate: Set<String>
   /// The suite whose messages show the bug, if its own only looks at messages.
   let suite: String?

@@ -52,6 +52,8 @@ extension ClientCalls {
     query(provider, parameters, for: id, &turn)
   }
 
+  /// Waits for a provider that is starting until two seconds after its start, or as long as the
+  /// caller is ready to wait for a slow one.
   private mutating func awaitStart(
     of provider: ProviderID,
     for id: ClientCallID,
@@ -60,8 +62,9 @@ extension ClientCalls {
   ) {
     let directory = context.directory
     let waitMs = settings.startWaitMs
-    if let until = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
-      until > turn.now
+    let asked = calls[id].flatMap { $0.parameters.waitMs == nil ? nil : $0.deadlines.softDeadline }
+    if let started = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
+      case let until = max(started, asked ?? started), until > turn.now
     {
       calls[id]?.gathering.branches[provider]?.state = .starting
       turn.timers.set(.clientCall(.startupWait(id, provider)), at: until)
