@@ -127,7 +127,7 @@ let package = Package(
     library("MusicModel", in: "Model", ["JSON"]),
     library("BusProtocol", in: "Model", ["JSON", "MusicModel"]),
     library("EntityResolution", in: "Model", ["BusProtocol", "MusicModel"]),
-    library("FavoritesModel", in: "Model", ["JSON", "MusicModel"]),
+    library("FavoritesModel", in: "Model", ["BusProtocol", "JSON", "MusicModel"]),
 
     // Hub: a pure core, its simulation, and the shell that performs its actions
     library(
@@ -252,7 +252,7 @@ let package = Package(
     tests("MusicModelTests", ["JSON", "MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
     tests("EntityResolutionTests", ["BusProtocol", "EntityResolution", "MusicModel"]),
-    tests("FavoritesModelTests", ["FavoritesModel", "MusicModel"]),
+    tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
     tests(
       "StorageTests",
       ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel"],

@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import Testing
@@ -16,7 +17,7 @@ struct ChangingTests {
     )
     let fav = try #require(document.favorite(EntityID("itunes:album:2")!))
     let first = try #require(document.favorite(EntityID("audiodb:artist:1")!))
-    #expect(outcome.results == [.added(fav), .alreadyThere(first)])
+    #expect(outcome.results == [.done(.added, fav), .done(.exists, first)])
     #expect(outcome.change?.lines.count == 1)
     #expect(document.names() == ["Artist 1", "Album 2"])
     #expect(document.holds(anyOf: [EntityID("x:y:z")!, EntityID("itunes:album:2")!]))
@@ -64,7 +65,7 @@ struct ChangingTests {
     let fav = document.shown[0].fav
     let keys = [FavoriteKey("itunes:artist:1")!, FavoriteKey("itunes:artist:9")!, .fav(fav)]
     let outcome = document.remove(keys, now: Samples.moment(9))
-    #expect(outcome.results == [.removed([fav]), .notThere(keys[1]), .notThere(keys[2])])
+    #expect(outcome.results == [.done(.removed, fav), .absent(keys[1]), .absent(keys[2])])
     #expect(document.names() == ["Song 2"])
     #expect(!document.holds(anyOf: [EntityID("itunes:artist:1")!]))
     _ = document.add([Samples.artist(1)], now: Samples.moment(10), using: &random)
@@ -77,17 +78,17 @@ struct ChangingTests {
     var document = FavoritesDocument.holding([Samples.artist(1)])
     let key = FavoriteKey("itunes:artist:1")!
     let fav = document.shown[0].fav
-    #expect(document.note(key, "live!", now: Samples.moment(2)).results == [.noted(fav)])
+    #expect(document.note(key, "live!", now: Samples.moment(2)).results == [.done(.noted, fav)])
     #expect(document.shown[0].note == "live!")
-    #expect(document.note(key, "live!", now: Samples.moment(3)).results == [.unchanged(fav)])
-    #expect(document.note(key, "", now: Samples.moment(3)).results == [.noted(fav)])
+    #expect(document.note(key, "live!", now: Samples.moment(3)).results == [.done(.unchanged, fav)])
+    #expect(document.note(key, "", now: Samples.moment(3)).results == [.done(.noted, fav)])
     #expect(document.shown[0].note == nil)
     let long = String(repeating: "é", count: FavoriteLimits.maxNoteBytes)
     #expect(
       document.note(key, long, now: Samples.moment(3)).results == [.refused(.noteTooLong)]
     )
     let other = FavoriteKey("itunes:artist:2")!
-    #expect(document.note(other, "x", now: Samples.moment(3)).results == [.notThere(other)])
+    #expect(document.note(other, "x", now: Samples.moment(3)).results == [.absent(other)])
   }
 
   @Test(
@@ -112,7 +113,7 @@ struct ChangingTests {
     let fav = try #require(document.show(key)?.fav)
     let outcome = document.move(key, to: position, now: Samples.moment(99))
     #expect(document.names().joined() == order)
-    #expect(outcome.results == [order == "abcde" ? .unchanged(fav) : .moved(fav)])
+    #expect(outcome.results == [order == "abcde" ? .done(.unchanged, fav) : .done(.moved, fav)])
     #expect(outcome.change?.lines.count == (order == "abcde" ? nil : 1))
   }
 
@@ -122,11 +123,11 @@ struct ChangingTests {
     let here = FavoriteKey("itunes:song:1")!
     let nowhere = FavoriteKey("itunes:song:2")!
     #expect(
-      document.move(nowhere, to: .first, now: Samples.moment(9)).results == [.notThere(nowhere)]
+      document.move(nowhere, to: .first, now: Samples.moment(9)).results == [.absent(nowhere)]
     )
     #expect(
       document.move(here, to: .after(nowhere), now: Samples.moment(9)).results
-        == [.notThere(nowhere)]
+        == [.absent(nowhere)]
     )
   }
 
@@ -294,7 +295,7 @@ struct SameEntityTests {
   @Test("are all exported, and become one when imported elsewhere")
   func exported() throws {
     var document = twins()
-    let text = document.export(as: .jsonLines).text
+    let text = document.export(as: .jsonl).text
     #expect(text.split(separator: 0x0A).count == 3)
     var other = FavoritesDocument()
     var random = SeededRandom(1)

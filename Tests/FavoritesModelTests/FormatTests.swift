@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import TestKit

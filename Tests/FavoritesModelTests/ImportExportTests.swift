@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import TestKit
@@ -18,7 +19,7 @@ struct ExchangeTests {
   private func bring(
     _ text: [UInt8],
     into document: inout FavoritesDocument
-  ) -> [ImportResult] {
+  ) -> [ChangeResult] {
     var random = SeededRandom(8)
     let rows = FavoritesImport(text)
     #expect(rows.refused.isEmpty)
@@ -71,13 +72,13 @@ struct ExchangeTests {
 
   @Test(
     "an exported document is imported without loss",
-    arguments: [ExportFormat.json, .jsonLines]
+    arguments: [CallParameters.FavoriteFormat.json, .jsonl]
   )
-  func roundTrip(format: ExportFormat) {
+  func roundTrip(format: CallParameters.FavoriteFormat) {
     var source = document
     var copy = FavoritesDocument()
     let results = bring(source.export(as: format).text, into: &copy)
-    #expect(results == copy.shown.map { .added($0.fav) })
+    #expect(results == copy.shown.map { .done(.added, $0.fav) })
     for (one, other) in zip(source.shown, copy.shown) {
       #expect(one.fav == other.fav)
       #expect(one.entity == other.entity)
@@ -87,18 +88,20 @@ struct ExchangeTests {
     #expect(copy.count == 3)
   }
 
-  @Test("importing twice changes nothing more", arguments: ExportFormat.allCases)
-  func idempotent(format: ExportFormat) {
+  @Test("importing twice changes nothing more", arguments: CallParameters.FavoriteFormat.allCases)
+  func idempotent(format: CallParameters.FavoriteFormat) {
     var copy = document
     let text = copy.export(as: format).text
     let before = copy.shown
-    #expect(bring(text, into: &copy) == before.map { .unchanged($0.fav) })
+    #expect(bring(text, into: &copy) == before.map { .done(.unchanged, $0.fav) })
     #expect(copy.lastPending == document.lastPending)
     var fresh = FavoritesDocument()
     _ = bring(text, into: &fresh)
     let once = fresh.shown
     #expect(
-      bring(text, into: &fresh).containsOnly { if case .unchanged = $0 { true } else { false } }
+      bring(text, into: &fresh).containsOnly {
+        if case .done(.unchanged, _) = $0 { true } else { false }
+      }
     )
     #expect(fresh.shown == once)
   }
@@ -170,11 +173,11 @@ struct ExchangeTests {
     let text =
       #"{"entity":{"kind":"album","id":"itunes:album:2","ids":["x:album:9"],"title":"T","#
       + #""copyright":"C"},"note":"theirs"}"#
-    #expect(bring(Array(text.utf8), into: &copy) == [.updated(copy.shown[0].fav)])
+    #expect(bring(Array(text.utf8), into: &copy) == [.done(.updated, copy.shown[0].fav)])
     #expect(copy.shown[0].note == "ours\ntheirs")
     #expect(copy.shown[0].entity.displayName == "Local title")
     #expect(copy.favorite(EntityID("x:album:9")!) != nil)
-    #expect(bring(Array(text.utf8), into: &copy) == [.unchanged(copy.shown[0].fav)])
+    #expect(bring(Array(text.utf8), into: &copy) == [.done(.unchanged, copy.shown[0].fav)])
   }
 
   @Test("a favourite imported from a table gains the other members from JSON, references included")
@@ -185,9 +188,9 @@ struct ExchangeTests {
     _ = bring(original.export(as: .csv).text, into: &copy)
     let json = original.export(as: .json).text
     let completed = bring(json, into: &copy)
-    #expect(completed == copy.shown.map { .updated($0.fav) })
+    #expect(completed == copy.shown.map { .done(.updated, $0.fav) })
     #expect(copy.shown.map(\.entity) == original.shown.map(\.entity))
-    #expect(bring(json, into: &copy) == copy.shown.map { .unchanged($0.fav) })
+    #expect(bring(json, into: &copy) == copy.shown.map { .done(.unchanged, $0.fav) })
   }
 
   @Test("a restored favourite has its old id, at the end")
@@ -196,7 +199,7 @@ struct ExchangeTests {
     let text = copy.export(as: .json).text
     let favs = copy.shown.map(\.fav)
     _ = copy.remove([.fav(favs[0])], now: Samples.moment(100))
-    #expect(bring(text, into: &copy)[0] == .added(favs[0]))
+    #expect(bring(text, into: &copy)[0] == .done(.added, favs[0]))
     #expect(copy.shown.map(\.fav) == [favs[1], favs[2], favs[0]])
     _ = copy.undo(now: Samples.moment(600))
     #expect(copy.shown.map(\.fav) == [favs[1], favs[2]])
@@ -235,8 +238,8 @@ struct ExchangeTests {
     #expect(rows.refused.map(\.reason) == [reason])
   }
 
-  @Test("the chunks of an export form the whole", arguments: ExportFormat.allCases)
-  func parts(format: ExportFormat) {
+  @Test("the chunks of an export form the whole", arguments: CallParameters.FavoriteFormat.allCases)
+  func parts(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument.holding((0..<23).map { Samples.song($0) })
     var text: [UInt8] = []
     var offset: Int? = 0
@@ -251,9 +254,9 @@ struct ExchangeTests {
 
   @Test(
     "a document without favourites can be exported and imported",
-    arguments: ExportFormat.allCases
+    arguments: CallParameters.FavoriteFormat.allCases
   )
-  func empty(format: ExportFormat) {
+  func empty(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument()
     let rows = FavoritesImport(source.export(as: format).text)
     #expect(rows.items.isEmpty && rows.refused.isEmpty)

@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import Testing
@@ -21,7 +22,7 @@ struct ListingTests {
     "has the requested order",
     arguments: [
       (
-        FavoritesQuery.Sort.own,
+        CallParameters.Sort.own,
         [
           "Pastel Blues", "nina simone", "Svefn-g-englar", "Wild Is the Wind", "Untold",
           "Sigur Rós",
@@ -64,7 +65,7 @@ struct ListingTests {
       ),
     ]
   )
-  func sorted(sort: FavoritesQuery.Sort, names: [String]) {
+  func sorted(sort: CallParameters.Sort, names: [String]) {
     var document = library()
     #expect(document.names { $0.sort = sort } == names)
   }
@@ -156,13 +157,13 @@ struct ListingTests {
   func current() {
     var document = library()
     var random = SeededRandom(1)
-    for sort in FavoritesQuery.Sort.allCases { _ = document.names { $0.sort = sort } }
+    for sort in CallParameters.Sort.ofFavorites { _ = document.names { $0.sort = sort } }
     #expect(document.names { $0.text = "song" } == [])
     _ = document.add([Samples.song(77, "Song of songs")], now: Samples.moment(99), using: &random)
     _ = document.remove([document.key("Untold")], now: Samples.moment(100))
     _ = document.refresh([Samples.artist(10, "Zina Simone")], now: Samples.moment(100_000))
     #expect(document.names { $0.text = "song" } == ["Song of songs"])
-    for sort in FavoritesQuery.Sort.allCases {
+    for sort in CallParameters.Sort.ofFavorites {
       var rebuilt = FavoritesDocument(document.lines)
       #expect(document.names { $0.sort = sort } == rebuilt.names { $0.sort = sort })
     }

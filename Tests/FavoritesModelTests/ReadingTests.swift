@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import TestKit
@@ -195,21 +196,21 @@ struct ReadingTests {
     var united = compact
     united.merge(document.lines)
     #expect(united.shown == document.shown)
-    #expect(DocumentCheck(reading).incomplete == [fav])
-    #expect(!DocumentCheck(reading).isSound)
+    #expect(DocumentCheck(reading, of: "favorites").report.incomplete == [fav.description])
+    #expect(!DocumentCheck(reading, of: "favorites").report.isSound)
   }
 
   @Test("a check finds snapshots that do not match their lines")
   func doubtful() throws {
     let sound = try reading(text())
-    #expect(DocumentCheck(sound).isSound)
+    #expect(DocumentCheck(sound, of: "favorites").report.isSound)
     let wrong = String(decoding: text(), as: UTF8.self).split(separator: "\n").map { line in
       let text = line.split(separator: ",\"sum\":")[0]
         .replacing("\"title\":\"Album 2\"", with: "\"title\":\"Album 3\"")
         .replacing("\"biography\"", with: "biography")
       return "\(text),\"sum\":\(Checksum.of(Array(text.utf8)[...]))}\n"
     }
-    let check = DocumentCheck(try reading(Array(wrong.joined().utf8)))
+    let check = DocumentCheck(try reading(Array(wrong.joined().utf8)), of: "favorites").report
     #expect(check.doubtful.count == 2)
     #expect(check.damaged.isEmpty)
   }
@@ -236,10 +237,11 @@ struct ReadingTests {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) { damage(&bytes, &random) }
       guard let reading = try? reading(bytes) else { continue }
-      let check = DocumentCheck(reading)
+      _ = DocumentCheck(reading, of: "favorites")
       // Every line that is not empty is a header, a change or a corrupt line.
       let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] && $0 != [0xEF, 0xBB, 0xBF] }
-      let headers = reading.version == 1 ? lines.count - reading.lineCount - check.damaged.count : 0
+      let unusable = reading.damaged.count
+      let headers = reading.version == 1 ? lines.count - reading.lineCount - unusable : 0
       #expect((0...2).contains(headers))
       #expect(try reading.document.shown == read(reading.document.compacted()).shown)
     }

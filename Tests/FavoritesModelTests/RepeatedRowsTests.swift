@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import Testing
@@ -29,7 +30,7 @@ struct RepeatedRowsTests {
     _ text: String,
     into document: inout FavoritesDocument,
     at seconds: Int = 500
-  ) -> FavoritesOutcome<ImportResult> {
+  ) -> FavoritesOutcome<ChangeResult> {
     var random = SeededRandom(8)
     return document.importRows(
       FavoritesImport(Array(text.utf8)).items,
@@ -54,7 +55,7 @@ struct RepeatedRowsTests {
     #expect(copy.past == document.past)
     let again = bring(text, into: &document, at: 501)
     #expect(again.change == nil)
-    #expect(again.results.allSatisfy { if case .unchanged = $0 { true } else { false } })
+    #expect(again.results.allSatisfy { if case .done(.unchanged, _) = $0 { true } else { false } })
   }
 
   @Test("are undone together", arguments: imports[3...], 0...1)

@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import MusicModel
 import Testing
@@ -63,7 +64,7 @@ struct SeparationTests {
       now: Samples.moment(9),
       using: &random
     )
-    guard case .added = outcome.results.first else {
+    guard case .done(.added, _) = outcome.results.first else {
       Issue.record("\(outcome.results)")
       return
     }

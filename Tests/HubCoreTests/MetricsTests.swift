@@ -46,6 +46,26 @@ struct MetricsTests {
     #expect(metrics["musicbus_provider_up"]?.samples.map(\.value) == [1])
   }
 
+  @Test("count a change of the favourites when it is saved, or as an error")
+  func operations() throws {
+    let hub = HubDriver.withFavorites()
+    let client = hub.connectClient()
+    client.importRows(artist("a:artist:1", name: "Nina"))
+    let a = hub.connectProvider("a", serving: [.getArtist])
+    hub.savesFavorites = false
+    _ = client.call(.addFavorite) { $0.id = id("a:artist:2") }
+    a.reply(to: a.takeCall(), artist("a:artist:2", name: "Miles"))
+    hub.advance(30)
+    hub.handle(.favorites(.failed(from: hub.savedChanges[1].at, problem: "The disk is full.")))
+    let calls = try #require(try metrics(client)["musicbus_calls_total"]?.samples)
+    let results = calls.map { sample in
+      "\(sample.labels?["method"] ?? "") \(sample.labels?["result"] ?? "") \(Int(sample.value))"
+    }
+    #expect(results == ["favorites.add error 1", "favorites.import done 1"])
+    let times = try #require(try metrics(client)["musicbus_call_seconds"]?.samples)
+    #expect(times.first { $0.labels?["method"] == "favorites.add" }?.value == 0.03)
+  }
+
   @Test("count the syncs that changes of favourites share")
   func sharing() throws {
     let hub = HubDriver.withFavorites()

@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import Storage
 import Glibc
@@ -64,7 +65,7 @@ struct FileOperation: Sendable, CustomTestStringConvertible {
     FileOperation("upgrade", restarts: true) { editor, disk in
       var document = editor.document
       editor.file.close()
-      let rows = document.export(as: .jsonLines).text
+      let rows = document.export(as: .jsonl).text
       disk.overwrite(
         FavoritesEditor.path,
         with: Array("{\"format\":\"musicbus-favorites\",\"version\":0}\n".utf8) + rows

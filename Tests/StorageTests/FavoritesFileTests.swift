@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import Storage
 import Glibc
@@ -192,11 +193,11 @@ struct FavoritesFileTests {
   func checked() throws {
     var editor = try FavoritesEditor(disk)
     try editor.add(1)
-    #expect(try editor.file.check(now: FavoritesEditor.moment(9)).isSound)
+    #expect(try editor.file.check(now: FavoritesEditor.moment(9)).report.isSound)
     let text = try #require(disk.text(FavoritesEditor.path))
     disk.overwrite(FavoritesEditor.path, with: Array((text + "oops\n").utf8))
     let check = try editor.file.check(now: FavoritesEditor.moment(9))
-    #expect(check.favoriteCount == 1)
-    #expect(check.damaged.map(\.number) == [3])
+    #expect(check.report.favorites == 1)
+    #expect(check.report.damaged.map(\.line) == [3])
   }
 }

@@ -1,3 +1,4 @@
+import BusProtocol
 import Dispatch
 import FavoritesModel
 import Storage
@@ -33,7 +34,7 @@ struct FavoritesStoreTests {
     try client.settle()
     disk.limit(to: disk.used + 10)
     client.add(2)
-    client.store.flush()
+    client.store.startWriting()
     // Enqueued before the failure is reported.
     client.add(3)
     client.change { document, _ in
@@ -120,7 +121,7 @@ struct FavoritesStoreTests {
       if case .compactionWanted? = news { true } else { false }
     }
     client.add(2)
-    client.store.flush()
+    client.store.startWriting()
     #expect(client.compactions == 0 && client.acknowledged.count == 1)
     disk.wholeFileSyncBlocker.unblock()
     try client.settle()
@@ -133,7 +134,7 @@ struct FavoritesStoreTests {
     let client = try FavoritesStoreClient(disk)
     client.store.requestCompaction()
     client.add(1)
-    client.store.flush()
+    client.store.startWriting()
     client.close()
     #expect(try reopened().names == ["Song 1"])
   }
@@ -170,8 +171,8 @@ struct FavoritesStoreTests {
     try client.settle()
     client.store.check()
     try client.wait { _ in !client.checks.isEmpty }
-    #expect(client.checks.first?.isSound == true)
-    #expect(client.checks.first?.favoriteCount == 1)
+    #expect(client.checks.first?.report.isSound == true)
+    #expect(client.checks.first?.report.favorites == 1)
   }
 
   @Test("opens the file again with every change if it could not be opened")
@@ -207,7 +208,7 @@ struct FavoritesStoreTests {
     try client.settle()
     disk.syncBlocker.block()
     client.add(2)
-    client.store.flush()
+    client.store.startWriting()
     #expect(!client.store.close(before: .after(.milliseconds(20))))
     #expect(try reopened().names == ["Song 1"])
     disk.syncBlocker.unblock()

@@ -3,7 +3,7 @@ import MusicModel
 
 /// The start of calls, by their method.
 extension Hub {
-  mutating func begin(
+  mutating func startCall(
     _ parameters: CallParameters,
     _ method: Method,
     _ message: WireMessage,
@@ -29,18 +29,18 @@ extension Hub {
     }
     let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
     if let kind {
-      let client = session.peer
-      let reply = PendingReply(client: client, sid: session.sid, call: id, deadlines: deadlines)
-      return try begin(kind, method, parameters, reply)
+      let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)
+      let reply = PendingReply(origin, sid: session.sid, deadlines: deadlines)
+      return try startOperation(kind, method, parameters, reply)
     }
     let relevant = parameters.relevant(to: spec, settings)
-    try begin(
+    try startClientCall(
       ClientRequest(spec, relevant, deadlines, id: id, of: session.peer, body: message.body)
     )
   }
 
   /// Starts an operation of the runtime, for which a call waits.
-  private mutating func begin(
+  private mutating func startOperation(
     _ kind: OperationKind,
     _ method: Method,
     _ parameters: CallParameters,
@@ -68,7 +68,7 @@ extension Hub {
   }
 
   /// Begins a call that providers serve, or replies to it from the list cache.
-  private mutating func begin(_ request: ClientRequest) throws(Failure) {
+  private mutating func startClientCall(_ request: ClientRequest) throws(Failure) {
     let id = ClientCallID(number: turn.nextNumber())
     let providers = try request.providers(in: directory, for: id)
     if let entity = request.parameters.id { entityIndex.markUsed(entity) }
@@ -148,7 +148,7 @@ extension Hub {
   }
 
   /// Merges the records of a call and replies, or begins the download of its file.
-  mutating func gathered(_ id: ClientCallID) {
+  mutating func callReady(_ id: ClientCallID) {
     if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {
       return end(call, reply)
     }
@@ -245,8 +245,8 @@ extension Hub {
 
   /// Replies to a call that has waited, unless its session is closed.
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
-    guard sessions.sid(of: reply.client) == reply.sid else { return }
-    sessions.send(result.messages(to: reply.call, settings), to: reply.client, &turn)
+    let isOpen = sessions.sid(of: reply.origin.client) == reply.sid
+    finish(reply.origin, isOpen ? result.messages(to: reply.origin.id, settings) : nil)
   }
 }
 
@@ -338,9 +338,9 @@ extension Hub {
     _ parameters: CallParameters
   ) {
     guard let reply = pendingReplies[operation] else { return }
-    guard sessions.sid(of: reply.client) == reply.sid else {
+    guard sessions.sid(of: reply.origin.client) == reply.sid else {
       _ = pendingReplies.remove(operation, &turn)
-      return
+      return finish(reply.origin, nil)
     }
     favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
   }
@@ -372,7 +372,10 @@ extension Hub {
     else { return }
     let relevant = parameters.relevant(to: spec, settings)
     do throws(Failure) {
-      try begin(ClientRequest(spec, relevant, reply.deadlines, id: reply.call, of: reply.client))
+      let origin = reply.origin
+      try startClientCall(
+        ClientRequest(spec, relevant, reply.deadlines, id: origin.id, of: origin.client)
+      )
     } catch {
       settled(reply, .failed(error))
     }
@@ -385,15 +388,13 @@ extension Hub {
     _ sources: [SourceReport]
   ) {
     guard let id = call.parameters.id else { return }
-    let origin = call.origin
     let reply = PendingReply(
-      client: origin.client,
-      sid: sessions.sid(of: origin.client) ?? "",
-      call: origin.id,
+      call.origin,
+      sid: sessions.sid(of: call.origin.client) ?? "",
       deadlines: call.deadlines,
       deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
     )
-    end(call, ReplyMessages(to: origin.id, settings))
+    clientCalls.remove(call.id, &turn)
     let operation = pendingReplies.add(reply, .favorites, &turn)
     favorites.add(entity, as: id, sources: sources, entityIndex.resolver, operation, &turn)
   }

@@ -42,7 +42,7 @@ extension Hub {
       if event.mayAddLines { favorites.separate(entityIndex, &turn) }
     case .releasesLoaded(let histories, let found): favorites.releases.load(histories, found)
     case .lookupCompleted(let operation, let cached):
-      providerCalls.lookupEnded(operation, cached, &turn)
+      providerCalls.lookupReplied(operation, cached, &turn)
     case .librarySearched(let operation, let records):
       libraryReplied(to: ClientCallID(number: operation), records)
     case .cacheActionCompleted(let operation, let report):
@@ -76,9 +76,9 @@ extension Hub {
         clientCalls.stateChanged(waiters, provider, change, &turn)
       case .ended(let waiters, let reply, let result):
         clientCalls.ended(waiters, reply, result, callContext, &turn)
-      case .branchEnded(let id):
+      case .completionDue(let id):
         clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
-      case .gathered(let id): gathered(id)
+      case .callReady(let id): callReady(id)
       case .pageChanged(let id): pageChanged(id)
       case .callFailed(let origin, let failure):
         finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
@@ -244,7 +244,7 @@ extension Hub {
         watchers.recordCacheHit(method)
         return sessions.send(reply, to: peer, &turn)
       }
-      try begin(message.callParameters(directory), method, message, id, session)
+      try startCall(message.callParameters(directory), method, message, id, session)
     } catch {
       sessions.send(ReplyMessages(to: id, error, settings), to: peer, &turn)
     }

@@ -35,8 +35,8 @@ struct FavoritesBridge {
     }
   }
 
-  /// Writes all changes submitted so far, with one sync.
-  func flush() { store.flush() }
+  /// Begins to write all changes submitted so far, with one sync.
+  func startWriting() { store.startWriting() }
 
   func drainEvents() -> [FavoritesStoreEvent] { store.drainEvents() }
 

@@ -64,7 +64,7 @@ struct HubLoop: ~Copyable {
       try handleAll()
       guard !isFinished else { break }
       // All changes of a turn share a sync.
-      stores.favorites.flush()
+      stores.favorites.startWriting()
       let hasChanged = try wait()
       checkDirectories(hasChanged: hasChanged)
       events.append(.tick)

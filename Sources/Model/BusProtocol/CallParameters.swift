@@ -108,13 +108,23 @@ public struct CallParameters: Hashable, Sendable, Codable {
 
   /// The order of a list.
   public enum Sort: String, Hashable, Sendable, Codable, CaseIterable {
-    case date, newest, name, rank
-    case own, added, recent, year
+    case date
+    /// Newest release first (artists: formation); unknown dates last.
+    case newest
+    case name, rank
+    /// The user's own order.
+    case own
+    /// By time added, oldest first.
+    case added
+    /// By time added, newest first.
+    case recent
+    /// Oldest release first (artists: formation); unknown dates last.
+    case year
 
     /// The orders of lists from providers.
     public static let ofLists: [Sort] = [.date, .newest, .name, .rank]
 
-    /// The orders of favourites: `recent` has the last added first, `newest` the last released.
+    /// The orders of favourites.
     public static let ofFavorites: [Sort] = [.own, .name, .added, .recent, .year, .newest]
   }
 
@@ -123,9 +133,14 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case first, last, before, after
   }
 
-  /// In what form favourites leave the hub.
+  /// The export format.
   public enum FavoriteFormat: String, Hashable, Sendable, Codable, CaseIterable {
-    case json, jsonl, csv
+    /// An array of objects.
+    case json
+    /// One object per line.
+    case jsonl
+    /// A table for spreadsheets (RFC 4180) with a header row. It has fewer details than the others.
+    case csv
   }
 
   /// The use of cached replies.

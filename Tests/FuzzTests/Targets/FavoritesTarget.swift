@@ -10,7 +10,7 @@ enum FavoritesTarget {
     let rows = FavoritesImport(bytes)
     precondition(rows.items.count + rows.refused.count <= bytes.count, "There are too many rows.")
     guard let reading = try? ParsedDocument(bytes, now: now) else { return }
-    _ = DocumentCheck(reading)
+    _ = DocumentCheck(reading, of: "favorites")
     let again = try? ParsedDocument(reading.document.compacted(), now: now)
     guard let again, again.damaged.isEmpty else { preconditionFailure("It cannot be read again.") }
     precondition(

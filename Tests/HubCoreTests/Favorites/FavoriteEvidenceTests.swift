@@ -111,7 +111,7 @@ struct FavoriteEvidenceTests {
     let call = client.call(.checkFavorites)
     let bytes = hub.savedChanges.flatMap(\.text)
     guard let reading = try? ParsedDocument(bytes, now: .never) else { return [] }
-    hub.handle(.favorites(.checked(DocumentCheck(reading))))
+    hub.handle(.favorites(.checked(DocumentCheck(reading, of: "favorites"))))
     return client.reply(to: call)?.done?.check?.suspicious ?? []
   }
 

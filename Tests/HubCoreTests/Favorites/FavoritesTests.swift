@@ -41,6 +41,22 @@ struct FavoritesTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("are not added if other changes have taken the room meanwhile")
+  func fullMeanwhile() {
+    let a = hub.connectProvider("a", serving: [.getArtist])
+    let add = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    hub.savesFavorites = false
+    client.importRows(Self.blues)
+    for _ in 0..<33 {
+      let other = hub.connectClient()
+      for number in 0..<32 {
+        _ = other.call(.noteFavorite) { ($0.key, $0.note) = ("a:album:3", "\(number)") }
+      }
+    }
+    a.reply(to: a.takeCall(), Self.nina)
+    #expect(client.reply(to: add)?.code == .busy)
+  }
+
   @Test("that exist are not added again, and no provider is queried")
   func there() {
     let a = hub.connectProvider("a", serving: [.getArtist])

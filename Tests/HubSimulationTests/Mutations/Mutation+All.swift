@@ -45,8 +45,8 @@ extension Mutation {
     ),
     Mutation(
       "A call that waits for an unknown name never ends",
-      "    resumeAwaitingName(in: id, context, &turn)\n    turn.post(.branchEnded(id))",
-      "    turn.post(.branchEnded(id))"
+      "    resumeAwaitingName(in: id, context, &turn)\n    turn.post(.completionDue(id))",
+      "    turn.post(.completionDue(id))"
     ),
     Mutation(
       "A client gets no bye when the hub stops",

@@ -51,7 +51,7 @@ final class FavoritesStoreClient {
 
   /// Flushes the queue, and waits until every change is saved or refused.
   func settle() throws {
-    store.flush()
+    store.startWriting()
     try wait { _ in waiting.isEmpty }
   }
 

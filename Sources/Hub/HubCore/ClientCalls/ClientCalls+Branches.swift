@@ -73,7 +73,7 @@ extension ClientCalls {
       calls[id]?.gathering.branches[provider] = nil
       turn.timers.cancel(.clientCall(.startupWait(id, provider)))
       resumeAwaitingName(in: id, context, &turn)
-      turn.post(.branchEnded(id))
+      turn.post(.completionDue(id))
     } else if let reason = directory.stopReason(of: provider) {
       let error = SourceReport.SourceError(.providerLost, "It is not running: \(reason).")
       endBranch(provider, of: id, .failed, error, context, &turn)
@@ -165,7 +165,7 @@ extension ClientCalls {
     }
     turn.timers.cancel(.clientCall(.startupWait(id, provider)))
     resumeAwaitingName(in: id, context, &turn)
-    turn.post(.branchEnded(id))
+    turn.post(.completionDue(id))
   }
 
   /// Queries a provider again that was lost, once: queries change nothing.

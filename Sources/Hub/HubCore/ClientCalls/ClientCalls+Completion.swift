@@ -4,7 +4,7 @@ import MusicModel
 
 /// Completion: a call stops waiting, and its records are gathered.
 extension ClientCalls {
-  /// Gathers the records of a call if no better result is waited for.
+  /// Announces that a call is ready if no better result is waited for, or that its page may have changed.
   ///
   /// Replies wait for favourite marks, but not beyond the deadline.
   mutating func completeIfReady(
@@ -15,7 +15,7 @@ extension ClientCalls {
     guard let call = calls[id], call.fetch == nil else { return }
     if awaitsMarks, turn.now < call.deadlines.deadline { return }
     if call.isComplete(at: turn.now, late: lateProviders) {
-      turn.post(.gathered(id))
+      turn.post(.callReady(id))
     } else if call.stream != nil {
       turn.post(.pageChanged(id))
     }
@@ -41,7 +41,7 @@ extension ClientCalls {
       let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
     else { return false }
     for provider in providers { advance(provider, for: id, context, &turn) }
-    if calls[id]?.gathering.hasEnded == true { turn.post(.branchEnded(id)) }
+    if calls[id]?.gathering.hasEnded == true { turn.post(.completionDue(id)) }
     return true
   }
 

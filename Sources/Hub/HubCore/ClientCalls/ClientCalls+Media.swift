@@ -178,7 +178,7 @@ extension ClientCalls {
         attribution: context.directory.descriptor(of: reply.provider)?.attribution.text,
         elapsedMs: turn.now - reply.submitted
       )
-    turn.post(.gathered(id))
+    turn.post(.callReady(id))
   }
 
   private mutating func fetchAttemptFailed(

@@ -42,7 +42,7 @@ extension ClientCalls {
       case .deferred(let isDeferred):
         guard call.stream == nil, call.request.offset == 0 else { continue }
         calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
-        if isDeferred { turn.post(.branchEnded(id)) }
+        if isDeferred { turn.post(.completionDue(id)) }
       }
     }
   }

@@ -67,7 +67,7 @@ struct ClientCalls: Sendable {
       }
     }
     for provider in providers { advance(provider, for: id, context, &turn) }
-    if calls[id]?.gathering.hasEnded == true { turn.post(.branchEnded(id)) }
+    if calls[id]?.gathering.hasEnded == true { turn.post(.completionDue(id)) }
   }
 
   /// Removes a call, with its timers.

@@ -48,9 +48,14 @@ extension Favorites {
     _ operation: OperationID,
     _ turn: inout Turn
   ) {
-    guard case .open = state else {
-      let failure = Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
-      return turn.post(.operationEnded(operation, .failed(failure)))
+    do throws(Failure) {
+      guard case .open = state else {
+        throw Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
+      }
+      // Other changes may have taken the room while the sources were asked.
+      try requireRoomForChange()
+    } catch {
+      return turn.post(.operationEnded(operation, .failed(error)))
     }
     let outcome = document.add(
       [entity.known(also: id)],
@@ -61,13 +66,7 @@ extension Favorites {
     )
     var done = Done()
     done.sources = sources
-    done.results = outcome.results.map { result in
-      switch result {
-      case .added(let fav): document.result(of: fav, .added, "\(id)")
-      case .alreadyThere(let fav): document.result(of: fav, .exists, "\(id)")
-      case .refused(let error): FavoriteResult(error, key: "\(id)")
-      }
-    }
+    done.results = outcome.results.map { document.result($0, "\(id)") }
     reply(operation, done, afterSaving: outcome.change, &turn)
   }
 }

@@ -41,20 +41,17 @@ extension Favorites {
     case .opening: try waitForOpening(operation, method, parameters, &turn)
     case .open:
       // A change must not be made if its reply cannot wait for the disk.
-      if method.changesFavorites {
-        try checkRoom()
-        try checkTime()
-      }
+      if method.changesFavorites { try requireRoomForChange() }
       if method.readsFavorites,
         deferUntilFresh(operation, method, parameters, until: deadline, &turn)
       {
         return
       }
-      try reply(operation, method, parameters, &turn)
+      try perform(operation, method, parameters, &turn)
     }
   }
 
-  private mutating func reply(
+  private mutating func perform(
     _ operation: OperationID,
     _ method: Method,
     _ parameters: CallParameters,
@@ -121,6 +118,12 @@ extension Favorites {
     try checkRoom()
     wait(operation, cause, &turn)
     turn.perform(.favorites(action))
+  }
+
+  /// Checks whether a change can be made now.
+  func requireRoomForChange() throws(Failure) {
+    try checkRoom()
+    try checkTime()
   }
 
   /// Each change needs a later time than all before, so that no reader undoes it.

@@ -27,13 +27,7 @@ extension Favorites {
 
   mutating func remove(_ keys: [String], _ now: Timestamp) -> Change {
     let outcome = document.remove(keys.compactMap { FavoriteKey($0) }, now: now)
-    let results = zip(keys, outcome.results).map { key, result in
-      switch result {
-      case .removed(let favs): document.result(of: favs.first, .removed, key)
-      case .notThere: FavoriteResult(.absent, key: key)
-      }
-    }
-    return (results, outcome.change)
+    return (zip(keys, outcome.results).map { document.result($1, $0) }, outcome.change)
   }
 
   private mutating func move(_ parameters: CallParameters, _ now: Timestamp) throws(Failure)
@@ -49,14 +43,7 @@ extension Favorites {
     case nil: position = .number(parameters.index ?? .max)
     }
     let outcome = document.move(key, to: position, now: now)
-    let results = outcome.results.map { result in
-      switch result {
-      case .moved(let fav): document.result(of: fav, .moved, parameters.key)
-      case .unchanged(let fav): document.result(of: fav, .unchanged, parameters.key)
-      case .notThere(let missing): FavoriteResult(.absent, key: missing.description)
-      }
-    }
-    return (results, outcome.change)
+    return (outcome.results.map { document.result($0, parameters.key) }, outcome.change)
   }
 
   private mutating func note(_ parameters: CallParameters, _ now: Timestamp) throws(Failure)
@@ -64,15 +51,7 @@ extension Favorites {
   {
     let key = try FavoriteKey(checking: parameters.key)
     let outcome = document.note(key, parameters.note, now: now)
-    let results = outcome.results.map { result in
-      switch result {
-      case .noted(let fav): document.result(of: fav, .noted, parameters.key)
-      case .unchanged(let fav): document.result(of: fav, .unchanged, parameters.key)
-      case .notThere: FavoriteResult(.absent, key: parameters.key)
-      case .refused(let error): FavoriteResult(error, key: parameters.key)
-      }
-    }
-    return (results, outcome.change)
+    return (outcome.results.map { document.result($0, parameters.key) }, outcome.change)
   }
 
   private mutating func undo(_ now: Timestamp) throws(Failure) -> Change {
@@ -82,7 +61,7 @@ extension Favorites {
     }
     let results = undone.steps.map { step in
       var result = document.result(of: step.fav, .undone, nil)
-      result.undid = FavoriteResult.Undid(rawValue: step.kind.rawValue)
+      result.undid = step.kind
       result.at = undone.at.description
       return result
     }
@@ -97,9 +76,7 @@ extension Favorites {
         items.append(try FavoritesImport.Item(row.bytes[...]))
         results.append(nil)
       } catch {
-        var result = FavoriteResult(.refused)
-        result.reason = "Not imported: \(error.reason)."
-        results.append(result)
+        results.append(FavoriteResult(.refused, reason: "Not imported: \(error.reason)."))
       }
     }
     let outcome = document.importRows(
@@ -108,7 +85,7 @@ extension Favorites {
       now: now,
       using: &random
     )
-    var outcomes = outcome.results.map(document.result)[...]
+    var outcomes = outcome.results.map { document.result($0, nil) }[...]
     return (results.compactMap { $0 ?? outcomes.popFirst() }, outcome.change)
   }
 

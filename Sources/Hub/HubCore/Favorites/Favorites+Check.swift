@@ -8,7 +8,7 @@ extension Favorites {
   /// Replies to the calls that wait for the check.
   mutating func checked(_ check: DocumentCheck, _ index: EntityIndex, _ turn: inout Turn) {
     var done = Done()
-    var report = FavoritesCheck(check, of: path)
+    var report = check.report
     let suspicious = check.suspects.compactMap {
       FavoritesCheck.Suspicion($0, index.resolver)
     }
@@ -17,7 +17,7 @@ extension Favorites {
       + document.suspicions(index).filter { new in
         !suspicious.contains { $0.fav == new.fav && !$0.ids.isEmpty }
       }
-    if !all.isEmpty { report.suspicious = Array(all.prefix(FavoritesCheck.maxErrors)) }
+    if !all.isEmpty { report.suspicious = Array(all.prefix(DocumentCheck.maxErrors)) }
     done.check = report
     for call in takePending(&turn, where: \.isCheck) {
       turn.post(.operationEnded(call.operation, .change(done)))
@@ -44,26 +44,6 @@ extension FavoritesDocument {
       )
     }
     return found.values.sorted { $0.fav < $1.fav }
-  }
-}
-
-extension FavoritesCheck {
-  /// The maximum number of reported errors of each kind.
-  static let maxErrors = 1000
-
-  fileprivate init(_ check: DocumentCheck, of path: String) {
-    self.init(
-      document: path,
-      version: check.version,
-      lines: check.lineCount,
-      favorites: check.favoriteCount
-    )
-    damaged = check.damaged.prefix(FavoritesCheck.maxErrors).map { line in
-      Damage(line: line.number, reason: line.reason.description)
-    }
-    incomplete = check.incomplete.prefix(FavoritesCheck.maxErrors).map(\.description)
-    doubtful = check.doubtful.prefix(FavoritesCheck.maxErrors).map(\.description)
-    movedAside = check.movedAside.map { MovedAside(path: $0.path, lines: $0.count) }
   }
 }
 

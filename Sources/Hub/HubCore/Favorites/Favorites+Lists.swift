@@ -30,7 +30,7 @@ extension Favorites {
   private static let chunkBytes = 1024 * 1024
 
   mutating func export(_ parameters: CallParameters) -> OperationResult {
-    let format = ExportFormat(rawValue: parameters.format?.rawValue ?? "") ?? .jsonLines
+    let format = parameters.format ?? .jsonl
     var bytes: [UInt8] = []
     var next: Int? = parameters.offset ?? 0
     while let offset = next, bytes.count < Favorites.chunkBytes {
@@ -49,7 +49,7 @@ extension Favorites {
 extension FavoritesQuery {
   fileprivate init(_ parameters: CallParameters, limit: Int) {
     self.init()
-    sort = parameters.sort.flatMap { Sort(rawValue: $0.rawValue) } ?? .own
+    sort = parameters.sort ?? .own
     kind = parameters.entityKind
     text = parameters.text
     genre = parameters.genre
@@ -60,11 +60,11 @@ extension FavoritesQuery {
   }
 }
 
-extension ExportFormat {
+extension CallParameters.FavoriteFormat {
   fileprivate var mediaType: String {
     switch self {
     case .json: "application/json"
-    case .jsonLines: "application/jsonl"
+    case .jsonl: "application/jsonl"
     case .csv: "text/csv"
     }
   }

@@ -6,12 +6,11 @@ import MusicModel
 extension FavoritesDocument {
   /// The result for a favourite, with its current name.
   func result(
-    of fav: FavoriteID?,
+    of fav: FavoriteID,
     _ outcome: FavoriteResult.Outcome,
     _ key: String?
   ) -> FavoriteResult {
     var result = FavoriteResult(outcome, key: key)
-    guard let fav else { return result }
     result.fav = fav.description
     let content = record(fav)?.content
     result.id = content?.ids.min()
@@ -19,21 +18,14 @@ extension FavoritesDocument {
     return result
   }
 
-  func result(of imported: ImportResult) -> FavoriteResult {
-    switch imported {
-    case .added(let fav): result(of: fav, .added, nil)
-    case .updated(let fav): result(of: fav, .updated, nil)
-    case .unchanged(let fav): result(of: fav, .unchanged, nil)
-    case .refused(let error): FavoriteResult(error, key: nil)
+  /// The result of a change; `key` is the key in the call.
+  func result(_ result: ChangeResult, _ key: String?) -> FavoriteResult {
+    switch result {
+    case .done(let outcome, let fav): self.result(of: fav, outcome, key)
+    case .absent(let missing): FavoriteResult(.absent, key: missing.description)
+    case .refused(let error):
+      FavoriteResult(.refused, key: key, reason: error.sentence)
     }
-  }
-}
-
-extension FavoriteResult {
-  /// The result of a rejected change.
-  init(_ error: FavoriteError, key: String?) {
-    self.init(.refused, key: key)
-    reason = error.sentence
   }
 }
 

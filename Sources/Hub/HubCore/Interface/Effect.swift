@@ -22,11 +22,11 @@ enum Effect: Sendable {
   /// The state of a provider call has changed, but it has not ended.
   case stateChanged([WaiterID], ProviderID, ProviderCallChange)
   case ended([WaiterID], ProviderReply, ProviderCallResult)
-  /// A branch of a call ended. The call completes only after the queries that this caused were
-  /// submitted.
-  case branchEnded(ClientCallID)
+  /// A call may be complete: a branch ended, was deferred or removed. That is decided only after the
+  /// queries that this caused were submitted.
+  case completionDue(ClientCallID)
   /// A call waits for no more replies: it has its records, or its file.
-  case gathered(ClientCallID)
+  case callReady(ClientCallID)
   /// The page of a client that streams may have changed.
   case pageChanged(ClientCallID)
   /// A call ended with an error, or, if that is `nil`, as its client left.

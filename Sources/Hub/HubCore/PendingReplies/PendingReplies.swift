@@ -18,7 +18,7 @@ struct PendingReplies: Sendable {
 
   /// Whether a call of a session waits.
   func contains(_ call: String, of sid: String) -> Bool {
-    entries.values.contains { $0.reply.call == call && $0.reply.sid == sid }
+    entries.values.contains { $0.reply.origin.id == call && $0.reply.sid == sid }
   }
 
   /// The number of waiting calls of a session.
@@ -68,7 +68,7 @@ struct PendingReplies: Sendable {
   ///
   /// - Returns: whether the call waited.
   mutating func cancel(_ call: String, of sid: String, _ turn: inout Turn) -> Bool {
-    let entry = entries.first { $0.value.reply.call == call && $0.value.reply.sid == sid }
+    let entry = entries.first { $0.value.reply.origin.id == call && $0.value.reply.sid == sid }
     guard let (id, entry) = entry else { return false }
     abandon(id, entry.kind.cancelled, &turn)
     return true

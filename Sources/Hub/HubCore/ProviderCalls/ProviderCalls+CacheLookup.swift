@@ -15,16 +15,16 @@ extension ProviderCalls {
   }
 
   /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
-  mutating func lookupEnded(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
+  mutating func lookupReplied(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
     calls.update(id) { $0.reply.cached = cached }
     if let call = calls[id] { call.offerCached(to: call.waiters.map(\.id), &turn) }
-    if call.isLookingUp { lookupEnded(id, &turn) }
+    if call.isLookingUp { proceedAfterLookup(id, &turn) }
   }
 
   /// Serves the cached reply, or sends the call, when the lookup has ended or timed out.
-  mutating func lookupEnded(_ id: ProviderCallID, _ turn: inout Turn) {
+  mutating func proceedAfterLookup(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id], call.isLookingUp, let unixMs = turn.unixMs else { return }
     turn.timers.cancel(.providerCall(.cacheLookup(id)))
     if let cached = call.reply.cached, call.query.isOffline || !call.bypassesCache {

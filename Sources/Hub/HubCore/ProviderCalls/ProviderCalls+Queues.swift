@@ -64,7 +64,7 @@ extension ProviderCalls {
   mutating func timerFired(_ timer: ProviderCallTimer, _ turn: inout Turn) {
     switch timer {
     case .deadline(let id): providerCallTimedOut(id, &turn)
-    case .cacheLookup(let id): lookupEnded(id, &turn)
+    case .cacheLookup(let id): proceedAfterLookup(id, &turn)
     case .cancelTimeout(let id):
       // It is stalled, even if it replies to pings.
       guard let call = calls[id], call.isAbandoned else { return }

@@ -24,7 +24,7 @@ struct SimulatedFavorites: Sendable {
     guard !fails, let parsed = parsed(at: wallMs) else {
       return .notChecked(problem: "The favourites cannot be read.")
     }
-    return .checked(DocumentCheck(parsed))
+    return .checked(DocumentCheck(parsed, of: "favorites"))
   }
 
   /// A write in progress is added after it.

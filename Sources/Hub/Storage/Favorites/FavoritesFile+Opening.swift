@@ -1,3 +1,4 @@
+import BusProtocol
 package import FavoritesModel
 internal import HostKit
 
@@ -90,13 +91,15 @@ extension FavoritesFile {
   /// Reads the document from disk and reports its errors.
   package func check(now: Timestamp) throws(FavoritesFailure) -> DocumentCheck {
     guard let (bytes, _) = try readDocument() else { throw .directoryMissing(paths.path) }
-    var check = DocumentCheck(try parse(bytes, now))
+    var check = DocumentCheck(try parse(bytes, now), of: paths.path)
     do throws(SystemError) {
       if try files.status(at: paths.damaged) != nil {
         let file = try files.open(paths.damaged, .reading)
         defer { files.close(file) }
         let lines = try files.readAll(file).split(separator: UInt8(ascii: "\n"))
-        if !lines.isEmpty { check.movedAside = .init(path: paths.damaged, count: lines.count) }
+        if !lines.isEmpty {
+          check.report.movedAside = .init(path: paths.damaged, lines: lines.count)
+        }
       }
     } catch {
       throw .unreadable(paths.damaged, error)

@@ -125,7 +125,8 @@ extension FavoritesFile {
     return try !isUnchanged(current)
   }
 
-  /// Whether the file has the status of our last write, and the version before has no new lines.
+  /// Whether the file has the status of our last write, and the version before has no new lines. Such
+  /// lines are added to the file first, which closes it.
   private mutating func isUnchanged(_ document: OpenDocument) throws(FavoritesFailure) -> Bool {
     do throws(SystemError) {
       guard try files.status(at: paths.path) == document.status else { return false }

@@ -40,7 +40,7 @@ package final class FavoritesStore: Sendable {
     }
   }
 
-  /// Queues a change for the next ``flush()``; completes with `saved` or `failed`.
+  /// Queues a change for the next ``startWriting()``; completes with `saved` or `failed`.
   ///
   /// It fails immediately if too many changes wait for the disk.
   package func enqueue(_ change: FavoritesChange) {
@@ -48,7 +48,7 @@ package final class FavoritesStore: Sendable {
   }
 
   /// Writes the queued changes as soon as the disk is free.
-  package func flush() {
+  package func startWriting() {
     guard inbox.withLock({ $0.schedule() }) else { return }
     writer.async { [self] in write() }
   }

@@ -38,8 +38,9 @@ public struct FavoriteResult: Hashable, Sendable, Codable {
   /// The reason if it was refused, as a sentence.
   public var reason: String?
 
-  public init(_ outcome: Outcome, key: String? = nil) {
+  public init(_ outcome: Outcome, key: String? = nil, reason: String? = nil) {
     self.outcome = outcome
     self.key = key
+    self.reason = reason
   }
 }

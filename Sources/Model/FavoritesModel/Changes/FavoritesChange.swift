@@ -1,3 +1,6 @@
+package import BusProtocol
+package import MusicModel
+
 /// A change of the document, to be written. Its lines share one timestamp, apply together or not
 /// at all, and are undone together.
 package struct FavoritesChange: Hashable, Sendable {
@@ -14,6 +17,27 @@ package struct FavoritesChange: Hashable, Sendable {
 
   /// The text to append to the document.
   package var text: [UInt8] { lines.flatMap(\.text) }
+}
+
+/// What a change did for one item of a call.
+package enum ChangeResult: Hashable, Sendable {
+  /// The favourite is as wanted now; the outcome says whether it was before.
+  case done(FavoriteResult.Outcome, FavoriteID)
+  /// No favourite has this key.
+  case absent(FavoriteKey)
+  case refused(FavoriteError)
+}
+
+/// The reason why an operation is refused.
+package enum FavoriteError: Hashable, Sendable {
+  /// The entity is not an artist, album or song.
+  case notAFavorite(EntityKind)
+  /// Its JSON has more than ``FavoriteLimits/maxEntityBytes`` bytes.
+  case tooLarge
+  /// The document has ``FavoriteLimits/maxFavorites`` favourites.
+  case full
+  /// The note has more than ``FavoriteLimits/maxNoteBytes`` bytes.
+  case noteTooLong
 }
 
 /// The outcome of an operation: one result per item, and the change to write, or `nil`. The change

@@ -1,23 +1,5 @@
+import BusProtocol
 package import MusicModel
-
-/// The result of adding an entity.
-package enum AddResult: Hashable, Sendable {
-  case added(FavoriteID)
-  case alreadyThere(FavoriteID)
-  case refused(FavoriteError)
-}
-
-/// The reason why an operation is refused.
-package enum FavoriteError: Hashable, Sendable {
-  /// The entity is not an artist, album or song.
-  case notAFavorite(EntityKind)
-  /// Its JSON has more than ``FavoriteLimits/maxEntityBytes`` bytes.
-  case tooLarge
-  /// The document has ``FavoriteLimits/maxFavorites`` favourites.
-  case full
-  /// The note has more than ``FavoriteLimits/maxNoteBytes`` bytes.
-  case noteTooLong
-}
 
 extension FavoritesDocument {
   /// Adds entities at the end of the user's order.
@@ -30,7 +12,7 @@ extension FavoritesDocument {
     by evidence: FavoriteEvidence = .trusting,
     now: Timestamp,
     using random: inout some RandomNumberGenerator
-  ) -> FavoritesOutcome<AddResult> {
+  ) -> FavoritesOutcome<ChangeResult> {
     change(now) { document, builder in
       entities.map { document.add($0, as: wanted, evidence, &builder, &random) }
     }
@@ -42,20 +24,20 @@ extension FavoritesDocument {
     _ evidence: FavoriteEvidence,
     _ builder: inout ChangeBuilder,
     _ random: inout some RandomNumberGenerator
-  ) -> AddResult {
+  ) -> ChangeResult {
     guard entity.kind != .chart else { return .refused(.notAFavorite(.chart)) }
     let holders = holders(of: entity.ids, entity.kind)
     if let known = holders.first(where: { describes($0, entity, evidence) }) {
-      return .alreadyThere(known.fav)
+      return .done(.exists, known.fav)
     }
     guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
     if let wanted { release(wanted, entity.kind, &builder) }
     let ids = entity.ids.filter { table.lead(with: $0, of: entity.kind) == nil }
-    guard !ids.isEmpty else { return .alreadyThere(holders[0].fav) }
+    guard !ids.isEmpty else { return .done(.exists, holders[0].fav) }
     guard let content = FavoriteContent(entity.with(ids: ids)) else { return .refused(.tooLarge) }
     let fav = FavoriteID(at: builder.at, using: &random)
     append(content, as: fav, added: builder.at, note: nil, &builder)
-    return .added(fav)
+    return .done(.added, fav)
   }
 
   /// The shown favourites of a kind with one of these ids.

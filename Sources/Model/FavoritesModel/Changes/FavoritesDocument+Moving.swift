@@ -1,3 +1,5 @@
+import BusProtocol
+
 /// The target position of a favourite in the user's order.
 package enum FavoritePosition: Hashable, Sendable {
   case first
@@ -8,31 +10,23 @@ package enum FavoritePosition: Hashable, Sendable {
   case number(Int)
 }
 
-/// The result of a move.
-package enum MoveResult: Hashable, Sendable {
-  case moved(FavoriteID)
-  /// It already has this position.
-  case unchanged(FavoriteID)
-  case notThere(FavoriteKey)
-}
-
 extension FavoritesDocument {
   /// Moves a favourite within the user's order.
   package mutating func move(
     _ key: FavoriteKey,
     to destination: FavoritePosition,
     now: Timestamp
-  ) -> FavoritesOutcome<MoveResult> {
+  ) -> FavoritesOutcome<ChangeResult> {
     change(now) { document, builder in
-      guard let slot = document.lead(key) else { return [.notThere(key)] }
+      guard let slot = document.lead(key) else { return [.absent(key)] }
       let fav = document.table.records[Int(slot)].fav
       let position: Int
       switch destination {
       case .first: position = 0
       case .last: position = document.count
       case .before(let target), .after(let target):
-        guard let neighbour = document.lead(target) else { return [.notThere(target)] }
-        guard neighbour != slot else { return [.unchanged(fav)] }
+        guard let neighbour = document.lead(target) else { return [.absent(target)] }
+        guard neighbour != slot else { return [.done(.unchanged, fav)] }
         let isAfter = destination == .after(target)
         position = document.ownPosition(of: neighbour) + (isAfter ? 1 : 0)
       case .number(let number):
@@ -41,9 +35,9 @@ extension FavoritesDocument {
         position = index > document.ownPosition(of: slot) ? index + 1 : index
       }
       let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
-      guard !gap.isWhereItStands else { return [.unchanged(fav)] }
+      guard !gap.isWhereItStands else { return [.done(.unchanged, fav)] }
       document.put(slot, in: gap, &builder)
-      return [.moved(fav)]
+      return [.done(.moved, fav)]
     }
   }
 

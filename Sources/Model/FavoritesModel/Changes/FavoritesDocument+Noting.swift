@@ -1,11 +1,4 @@
-/// The result of setting a note.
-package enum NoteResult: Hashable, Sendable {
-  case noted(FavoriteID)
-  /// The note is unchanged.
-  case unchanged(FavoriteID)
-  case notThere(FavoriteKey)
-  case refused(FavoriteError)
-}
+import BusProtocol
 
 extension FavoritesDocument {
   /// Sets the note of a favourite; `nil` or an empty text removes it.
@@ -15,22 +8,22 @@ extension FavoritesDocument {
     _ key: FavoriteKey,
     _ text: String?,
     now: Timestamp
-  ) -> FavoritesOutcome<NoteResult> {
+  ) -> FavoritesOutcome<ChangeResult> {
     let text = text?.isEmpty == true ? nil : text
     return change(now) { document, builder in
-      guard let lead = document.lead(key) else { return [.notThere(key)] }
+      guard let lead = document.lead(key) else { return [.absent(key)] }
       guard (text?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
         return [.refused(.noteTooLong)]
       }
       let members = document.table.group(of: lead).map { document.table.records[Int($0)] }
       let fav = document.table.records[Int(lead)].fav
-      guard FavoriteRecord.sharedNote(members) != text else { return [.unchanged(fav)] }
+      guard FavoriteRecord.sharedNote(members) != text else { return [.done(.unchanged, fav)] }
       for member in members {
         let note = member.fav == fav ? text : nil
         guard note != member.note else { continue }
         document.write(.note(note, was: member.note), of: member.fav, &builder)
       }
-      return [.noted(fav)]
+      return [.done(.noted, fav)]
     }
   }
 }

@@ -1,3 +1,5 @@
+package import BusProtocol
+
 /// An undone change.
 package struct UndoResult: Hashable, Sendable {
   /// The timestamp of the change.
@@ -6,12 +8,7 @@ package struct UndoResult: Hashable, Sendable {
 
   package struct Step: Hashable, Sendable {
     package let fav: FavoriteID
-    package let kind: Kind
-  }
-
-  /// The kind of the undone change.
-  package enum Kind: String, Hashable, Sendable {
-    case added, removed, moved, noted
+    package let kind: FavoriteResult.Undid
   }
 }
 
@@ -40,7 +37,7 @@ extension FavoritesDocument {
     return change.lines.reversed().compactMap { line in
       guard let record = record(line.fav) else { return nil }
       let event: FavoriteLine.Event
-      let kind: UndoResult.Kind
+      let kind: FavoriteResult.Undid
       switch line.event {
       case .add where record.isPresent: (event, kind) = (.remove, .added)
       case .remove where !record.isPresent: (event, kind) = (.restore, .removed)

@@ -1,14 +1,5 @@
+package import BusProtocol
 import MusicModel
-
-/// The format of an export.
-package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  /// An array of objects.
-  case json
-  /// One object per line.
-  case jsonLines = "jsonl"
-  /// A table for spreadsheets (RFC 4180) with a header row. It has fewer details than the others.
-  case csv
-}
 
 /// A chunk of an export. All chunks together are the file.
 package struct ExportChunk: Hashable, Sendable {
@@ -21,7 +12,7 @@ extension FavoritesDocument {
   /// Exports a number of favourites from `offset` on, in the user's order. Favourites that are shown as one
   /// are exported one after the other.
   package mutating func export(
-    as format: ExportFormat,
+    as format: CallParameters.FavoriteFormat,
     offset: Int = 0,
     limit: Int = .max
   ) -> ExportChunk {
@@ -40,11 +31,11 @@ extension FavoritesDocument {
   }
 }
 
-extension ExportFormat {
+extension CallParameters.FavoriteFormat {
   fileprivate var opening: String {
     switch self {
     case .json: "["
-    case .jsonLines: ""
+    case .jsonl: ""
     case .csv: CSV.line(FavoriteColumn.allCases.map(\.rawValue))
     }
   }
@@ -56,7 +47,7 @@ extension ExportFormat {
   fileprivate func row(_ record: FavoriteRecord) -> [UInt8] {
     switch self {
     case .json: [0x0A] + record.exported
-    case .jsonLines: record.exported + [0x0A]
+    case .jsonl: record.exported + [0x0A]
     case .csv: Array(CSV.line(FavoriteColumn.values(record)).utf8)
     }
   }

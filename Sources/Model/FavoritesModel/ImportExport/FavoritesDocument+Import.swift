@@ -1,12 +1,4 @@
-/// The result of importing a row.
-package enum ImportResult: Hashable, Sendable {
-  case added(FavoriteID)
-  /// The favourite existed; the row added ids, members or a note.
-  case updated(FavoriteID)
-  /// The favourite existed with everything in the row.
-  case unchanged(FavoriteID)
-  case refused(FavoriteError)
-}
+import BusProtocol
 
 extension FavoritesDocument {
   /// Imports rows: new favourites go to the end, existing ones gain missing details and lose
@@ -16,7 +8,7 @@ extension FavoritesDocument {
     by evidence: FavoriteEvidence = .trusting,
     now: Timestamp,
     using random: inout some RandomNumberGenerator
-  ) -> FavoritesOutcome<ImportResult> {
+  ) -> FavoritesOutcome<ChangeResult> {
     change(now) { document, builder in
       items.map { document.importRows($0, evidence, &builder, &random) }
     }
@@ -27,11 +19,12 @@ extension FavoritesDocument {
     _ evidence: FavoriteEvidence,
     _ builder: inout ChangeBuilder,
     _ random: inout some RandomNumberGenerator
-  ) -> ImportResult {
+  ) -> ChangeResult {
     let known = item.content.ids
     let holders = holders(of: known, item.content.kind)
     if let record = favorite(of: item, among: holders, evidence) {
-      return record.contains(item) ? .unchanged(record.fav) : update(record, with: item, &builder)
+      return record.contains(item)
+        ? .done(.unchanged, record.fav) : update(record, with: item, &builder)
     }
     guard count < FavoriteLimits.maxFavorites else { return .refused(.full) }
     let ids =
@@ -39,10 +32,10 @@ extension FavoritesDocument {
       ? known : known.filter { table.lead(with: $0, of: item.content.kind) == nil }
     guard !ids.isEmpty,
       let content = ids.count == known.count ? item.content : item.content.with(ids: ids)
-    else { return .unchanged(holders[0].fav) }
+    else { return .done(.unchanged, holders[0].fav) }
     let fav = item.fav ?? FavoriteID(at: builder.at, using: &random)
     append(content, as: fav, added: item.added ?? builder.at, note: item.note, &builder)
-    return .added(fav)
+    return .done(.added, fav)
   }
 
   /// The existing favourite of a row; `holders` have its ids.
@@ -61,7 +54,7 @@ extension FavoritesDocument {
     _ record: FavoriteRecord,
     with item: FavoritesImport.Item,
     _ builder: inout ChangeBuilder
-  ) -> ImportResult {
+  ) -> ChangeResult {
     let lineCount = builder.lines.count
     let ids = item.content.ids.filter { !isHeld($0, byOtherThan: record.fav) }
     if let ours = record.content,
@@ -77,7 +70,8 @@ extension FavoritesDocument {
       guard note.utf8.count <= FavoriteLimits.maxNoteBytes else { return .refused(.noteTooLong) }
       write(.note(note, was: record.note), of: record.fav, &builder)
     }
-    return builder.lines.count > lineCount ? .updated(record.fav) : .unchanged(record.fav)
+    return builder.lines.count > lineCount
+      ? .done(.updated, record.fav) : .done(.unchanged, record.fav)
   }
 }
 

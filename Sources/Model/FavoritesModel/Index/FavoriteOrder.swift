@@ -1,8 +1,9 @@
+import BusProtocol
 import MusicModel
 
 /// An order of all favourites, or of all of one kind.
 struct FavoriteOrder: Hashable, Sendable {
-  let sort: FavoritesQuery.Sort
+  let sort: CallParameters.Sort
   let kind: EntityKind?
 
   func includes(_ record: FavoriteRecord) -> Bool {
@@ -12,7 +13,7 @@ struct FavoriteOrder: Hashable, Sendable {
   /// Whether the order needs values of the snapshot.
   var needsFacts: Bool {
     switch sort {
-    case .own, .added, .recent: false
+    case .own, .added, .recent, .date, .rank: false
     case .name, .year, .newest: true
     }
   }
@@ -21,7 +22,8 @@ struct FavoriteOrder: Hashable, Sendable {
     let name = facts?.name ?? ""
     let added = record.added.microseconds
     return switch sort {
-    case .own: SortKey(number: 0, text: record.rank.text, fav: record.fav)
+    // Dates of lists and ranks of charts are no orders of favourites.
+    case .own, .date, .rank: SortKey(number: 0, text: record.rank.text, fav: record.fav)
     case .name: SortKey(number: 0, text: name, fav: record.fav)
     case .added: SortKey(number: added, text: "", fav: record.fav)
     case .recent: SortKey(number: -added, text: "", fav: record.fav)

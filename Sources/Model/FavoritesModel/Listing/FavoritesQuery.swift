@@ -1,22 +1,9 @@
+package import BusProtocol
 package import MusicModel
 
 /// A query: filter, order and page.
 package struct FavoritesQuery: Hashable, Sendable {
-  package enum Sort: String, Hashable, Sendable, CaseIterable {
-    /// The user's own order.
-    case own
-    case name
-    /// By the time of adding, the first first.
-    case added
-    /// By the time of adding, the last first.
-    case recent
-    /// By release date (artists: formation), the oldest first; unknown dates last.
-    case year
-    /// By release date (artists: formation), the newest first; unknown dates last.
-    case newest
-  }
-
-  package var sort = Sort.own
+  package var sort = CallParameters.Sort.own
   package var kind: EntityKind?
   /// A text that name, artist, album or note must contain.
   package var text: String?

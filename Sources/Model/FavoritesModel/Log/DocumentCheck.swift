@@ -1,32 +1,15 @@
+package import BusProtocol
 package import MusicModel
 
 /// The result of checking a whole document.
 package struct DocumentCheck: Hashable, Sendable {
-  package let version: Int
-  /// The number of valid lines without the header.
-  package let lineCount: Int
-  package let favoriteCount: Int
-  package let damaged: [CorruptLine]
-  /// Favourites that cannot be shown because the line with their entity is missing or corrupt.
-  package let incomplete: [FavoriteID]
-  /// Favourites whose snapshot is unreadable or does not match its line.
-  package let doubtful: [FavoriteID]
+  /// What the document alone shows.
+  package var report: FavoritesCheck
   /// Favourites that may combine two entities; the names decide.
   package let suspects: [Suspect]
 
-  /// The file beside the document with lines that could not be used, if it has any.
-  package var movedAside: MovedAside?
-
-  /// Lines that could not be used, and were moved to another file.
-  package struct MovedAside: Hashable, Sendable {
-    package let path: String
-    package let count: Int
-
-    package init(path: String, count: Int) {
-      self.path = path
-      self.count = count
-    }
-  }
+  /// The maximum number of reported errors of each kind.
+  package static let maxErrors = 1000
 
   /// A favourite that may combine two entities.
   package struct Suspect: Hashable, Sendable {
@@ -38,18 +21,24 @@ package struct DocumentCheck: Hashable, Sendable {
     package let rivals: [EntityID]
   }
 
-  package init(_ reading: ParsedDocument) {
-    version = reading.version
-    lineCount = reading.lineCount
-    damaged = reading.damaged
-    favoriteCount = reading.document.count
+  package init(_ reading: ParsedDocument, of path: String) {
     let records = reading.document.records
-    incomplete = records.filter { $0.content == nil }.map(\.fav)
-    doubtful = records.filter { $0.content?.agrees == false }.map(\.fav)
+    func favs(where isWrong: (FavoriteRecord) -> Bool) -> [String] {
+      records.filter(isWrong).prefix(DocumentCheck.maxErrors).map(\.fav.description)
+    }
+    report = FavoritesCheck(
+      document: path,
+      version: reading.version,
+      lines: reading.lineCount,
+      favorites: reading.document.count
+    )
+    report.damaged = reading.damaged.prefix(DocumentCheck.maxErrors).map { line in
+      FavoritesCheck.Damage(line: line.number, reason: line.reason.description)
+    }
+    report.incomplete = favs { $0.content == nil }
+    report.doubtful = favs { $0.content?.agrees == false }
     suspects = records.compactMap { Suspect($0, in: reading) }
   }
-
-  package var isSound: Bool { damaged.isEmpty && incomplete.isEmpty && doubtful.isEmpty }
 }
 
 extension DocumentCheck.Suspect {

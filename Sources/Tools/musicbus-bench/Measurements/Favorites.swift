@@ -1,3 +1,4 @@
+import BusProtocol
 import FavoritesModel
 import FoundationEssentials
 
@@ -46,7 +47,7 @@ private struct FavoritesProcesses {
     _ = try HubCaller(hub).readyProviders()
     file = "\(hub.environment["MUSICBUS_HOME"] ?? "")/favorites.jsonl"
     var document = FavoriteSamples.document(count)
-    try Data(document.export(as: .jsonLines).text).write(to: URL(filePath: file))
+    try Data(document.export(as: .jsonl).text).write(to: URL(filePath: file))
   }
 
   func importSeconds() throws -> Double {
