@@ -208,7 +208,7 @@ let package = Package(
       "musicbus-bench",
       in: "Tools",
       [
-        "BusProtocol", "ClientKit", "CommandKit", "Curl", "CZeroMQ", "EntityResolution",
+        "BusProtocol", "ClientKit", "CommandKit", "CZeroMQ", "EntityResolution",
         "FavoritesModel", "HostKit", "HubCore", "MusicModel", "Storage", "ZeroMQ",
       ]
     ),

@@ -54,7 +54,10 @@ struct MethodSpecTests {
       let expected =
         spec.client.groups.contains(.page)
         ? "#/$defs/listSort" : spec.method == .listFavorites ? "#/$defs/favoriteSort" : nil
-      #expect(reference == expected, "\(spec.method)")
+      #expect(
+        reference == expected,
+        "call.schema.json, $defs, \"client-to-hub \(spec.method)\": \"sort\" of its properties"
+      )
     }
   }
 

@@ -146,8 +146,8 @@ struct LinkingTests {
 
   @Test("caches the results of 8,192 searches by default")
   func bound() {
-    #expect(HubSettings().maxCachedEntities == 8_192)
-    let hub = HubDriver { $0.maxCachedEntities = 8 }
+    #expect(HubSettings().maxCachedLinks == 8_192)
+    let hub = HubDriver { $0.maxCachedLinks = 8 }
     let a = hub.connectProvider("a", serving: [.getArtist])
     let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
     let client = hub.connectClient()

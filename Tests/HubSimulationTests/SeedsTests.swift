@@ -7,7 +7,7 @@ struct SeedsTests {
   /// The long run simulates other seeds each time.
   private static let seeds: Range<UInt64> = {
     let first = LongRun.pick(0, long: UInt64.random(in: 0..<1_000_000_000))
-    return first..<first + LongRun.pick(1_000, long: 100_000)
+    return first..<first + LongRun.pick(500, long: 100_000)
   }()
 
   /// The campaign of all tests that need many schedules.

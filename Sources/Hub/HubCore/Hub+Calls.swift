@@ -203,7 +203,18 @@ extension Hub {
         settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
       }
       let isStreamed = call.stream != nil
-      replyCaches.store(result, page, done, isStreamed: isStreamed, freshMs, for: key, at: now)
+      let stored = replyCaches.store(
+        result,
+        page,
+        done,
+        isStreamed: isStreamed,
+        freshMs,
+        for: key,
+        at: now
+      )
+      if !isStreamed, let body = stored?.done(from: result.sources) {
+        return end(call, ReplyMessages(to: call.origin.id, parts: [], done: body, settings))
+      }
     }
     var reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
     if !reply.add(page, done, of: call) {

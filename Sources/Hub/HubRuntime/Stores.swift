@@ -68,10 +68,11 @@ struct Stores {
     return limits
   }
 
-  /// Replies are stored a moment later, so that clients do not wait for the processor meanwhile.
+  /// Replies are stored a moment later, many together: clients do not wait for the processor meanwhile,
+  /// and most of what one reply changes on the disk is changed by others, too.
   private static var recordLimits: DiskQueueLimits {
     var limits = DiskQueueLimits()
-    limits.delayMs = 50
+    limits.delayMs = 1_000
     return limits
   }
 
@@ -101,6 +102,9 @@ struct Stores {
       state.submit(.unpinAll(operation: operation))
     case .performCacheAction(let action, let operation):
       records.submit(.perform(action, operation: operation))
+    case .lookUpReply(let query, let operation)
+    where records.contains({ $0.isReply(to: query) }):
+      records.submit(.lookUp(query, operation: operation))
     case .lookUpReply(let query, let operation):
       lookups.submit(.reply(query, operation: operation))
     case .searchLibrary(let query, let operation)

@@ -303,6 +303,7 @@ extension HubSettings {
     maxCachedLists = plan.pageLists
     maxCachedListEntities = plan.pageEntities
     maxCachedEntities = plan.entities
+    maxCachedLinks = plan.entities
     maxPageLength = plan.page
     defaultPageLength = min(8, plan.page)
     itemsPerMessage = plan.itemsPerMessage

@@ -46,25 +46,10 @@ struct ProcessFigures {
   /// A size in megabytes, such as `VmRSS`.
   func megabytes(_ member: String) -> Double { number("status", member) / 1024 }
 
-  /// The bytes that it wrote, to files and everything else.
-  var bytesWritten: Double { number("io", "wchar") }
-
-  /// The bytes that it caused to be written to a disk: in whole pages, and none in a tmpfs.
-  var bytesToDisk: Double { number("io", "write_bytes") }
-
   /// The number of times that its threads were woken up.
   var wakeUps: Double {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     return threads.reduce(0) { $0 + number("task/\($1)/status", "voluntary_ctxt_switches") }
-  }
-
-  /// The processor time that it used, in milliseconds, in steps of the kernel's clock (10 ms).
-  var processorMs: Double {
-    let text = Machine.lines(of: "/proc/\(pid)/stat").first ?? ""
-    // After the name, which may contain spaces: state, parent, …; user and system time are 12th and 13th.
-    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
-    let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
-    return ticks * 1000 / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
   }
 
   /// The number behind `NAME:` in a file of the process; 0 if there is none.

@@ -72,5 +72,11 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     CheckTable.suites.filter { !["lifecycle", "soak"].contains($0) || $0 == own }
   }
 
+  /// Those that are certified: in the regular run, the first one for each check.
+  static let certified: [Mutant] = {
+    var checks: Set<String> = []
+    return all.filter { checks.insert($0.check).inserted || LongRun.isOn }
+  }()
+
   static let all = lifecycle + wire + tolerance + calls + replies + time + liveness + hostile
 }

@@ -52,8 +52,10 @@ struct PendingJobsTests {
     #expect(pending.hasCollectedJobs)
     _ = pending.takeBatch()
     #expect(pending.hasCollectedJobs)
+    #expect(pending.contains { $0.number == 2 } && !pending.contains { $0.number == 3 })
     pending.batchEnded([], needsRetry: false)
     #expect(!pending.hasCollectedJobs)
+    #expect(!pending.contains { $0.number == 2 })
   }
 
   @Test("that can wait start the thread later, and one that cannot starts it immediately")

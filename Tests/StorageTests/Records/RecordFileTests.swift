@@ -268,6 +268,31 @@ struct RecordFileTests {
     #expect(searcher.names(query) == ["Portishead"])
   }
 
+  @Test("that wait to be stored are found by a lookup of their reply")
+  func waitingReply() throws {
+    var limits = DiskQueueLimits()
+    limits.delayMs = 3_600_000
+    let records = DiskQueue(RecordFile(at: path), "test", limits: limits, onEvents: {})
+    records.open()
+    let job = try Self.store("Pink Floyd", to: "pink")
+    records.submit(job)
+    records.submit(
+      .note(.init(method: "artists.search", text: "pink", atMs: 1, total: 1))
+    )
+    let query = try TestReply.query(text: "pink")
+    #expect(records.contains { $0.isReply(to: query) })
+    let other = try TestReply.query(text: "other")
+    #expect(!records.contains { $0.isReply(to: other) })
+    records.submit(.lookUp(query, operation: 7))
+    records.waitUntilIdle()
+    let names = records.drainEvents().compactMap { event -> [String]? in
+      guard case .hub(.lookupCompleted(operation: 7, let reply)) = event else { return nil }
+      return reply?.records.map(\.entity.displayName)
+    }
+    #expect(names == [["Pink Floyd"]])
+    #expect(!records.contains { $0.isReply(to: query) })
+  }
+
   @Test("list a limited number of recent searches, each once")
   func searches() throws {
     let records = records { $0.maxSearches = 3 }

@@ -250,7 +250,7 @@ struct StoredReplyTests {
       RecordStore.Search(method: "artists.search", text: text, atMs: atMs, total: 1)
     }
     for (number, text) in ["n", "ni", "nina", "a\u{0}b"].enumerated() {
-      try store.note(search(text, atMs: number))
+      try store.add([], noting: [search(text, atMs: number)])
     }
     #expect(try store.searches(atMost: 3) == [search("a\u{0}b", atMs: 3), search("nina", atMs: 2)])
   }

@@ -302,4 +302,29 @@ struct StateFileTests {
     #expect(!file.needsRetry)
     #expect(try StateStore(at: path).rows(of: "pin").isEmpty)
   }
+
+  @Test(
+    "stores an entity with all its ids, and reads what an earlier version wrote",
+    arguments: [
+      // As it is written now, and as it was written before.
+      nil,
+      #"{"artist":"Miles","ids":["a:album:1","c:album:3","b:album:2"],"name":"Blue","records":[{"id":"a:album:1","#
+        + #""ids":["a:album:1","c:album:3"],"provider":"a"},{"id":"b:album:2","ids":["b:album:2"],"provider":"b"}],"#
+        + #""whole":["a"]}"#,
+    ]
+  )
+  func members(old: String?) throws {
+    let (a, b) = (try #require(ProviderID(rawValue: "a")), try #require(ProviderID(rawValue: "b")))
+    let ids = try ["a:album:1", "c:album:3", "b:album:2"].map { try #require(EntityID($0)) }
+    let records = [(a, [ids[0], ids[1]]), (b, [ids[2]])].map { provider, ids in
+      let album = Entity.album(Album(id: ids[0], title: "Blue")).with(ids: ids)
+      return StoredEntity.Record(provider: provider, entity: album, fetchedMs: 1)
+    }
+    let entity = StoredEntity(ids: ids, name: "Blue", artist: "Miles", records: records, whole: [a])
+    let json = try old.map { Array($0.utf8) } ?? JSONCodec.encode(EntityMembers(entity))
+    let members: EntityMembers = try JSONCodec.decode(from: json)
+    #expect(members.allIDs == ids && members.completeProviders == [a])
+    #expect(members.records.map(\.allIDs) == [[ids[0], ids[1]], [ids[2]]])
+    if old == nil { #expect(json.count < 150, "\(String(decoding: json, as: UTF8.self))") }
+  }
 }

@@ -16,12 +16,11 @@ struct ReleaseQuery: Sendable {
     _ settings: HubSettings,
     unixMs: Int
   ) {
-    guard let method = ReleaseCheck.method else { return nil }
     let known = context.index.entity(artist.id)?.ids ?? []
     let ids = artist.ids + known.filter { !artist.ids.contains($0) }
     let choices = providers.compactMap { provider -> (ProviderID, EntityID)? in
       guard let descriptor = context.directory.session(of: provider),
-        context.directory.serves(provider, method),
+        context.directory.serves(provider, .artistAlbums),
         let native = ids.first(where: { descriptor.understands($0, as: .artist) })
       else { return nil }
       return (provider, native)
@@ -37,8 +36,8 @@ struct ReleaseQuery: Sendable {
     parameters.ids = ids
     query = ProviderQuery(
       provider: provider,
-      method: method,
-      parameters: parameters.query(of: method, limit: settings.maxPageLength, settings)
+      method: .artistAlbums,
+      parameters: parameters.query(of: .artistAlbums, limit: settings.maxPageLength, settings)
     )
   }
 }

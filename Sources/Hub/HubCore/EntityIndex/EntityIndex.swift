@@ -18,7 +18,7 @@ struct EntityIndex: Sendable {
     notLinkedMs = settings.notLinkedMs
     resolver = EntityResolver()
     entities = EntityCache(capacity: settings.maxCachedEntities)
-    links = LinkCache(capacity: settings.maxCachedEntities)
+    links = LinkCache(capacity: settings.maxCachedLinks)
   }
 
   var entityCount: Int { entities.count }

@@ -32,10 +32,12 @@ package struct HubSettings: Sendable {
   /// The maximum number of entities of all cached lists together.
   package var maxCachedListEntities = 10_000
   /// The maximum size of the reply cache, in bytes.
-  package var replyCacheBytes = 32 * 1024 * 1024
+  package var replyCacheBytes = 8 * 1024 * 1024
   /// The maximum lifetime of a reply in the reply cache, in milliseconds.
   package var replyCacheMs = 3_600_000
-  package var maxCachedEntities = 8_192
+  package var maxCachedEntities = 4_096
+  /// The maximum number of results of searches for the id of an entity at a provider.
+  package var maxCachedLinks = 8_192
   /// Whether the runtime has a provider cache, so that lookups make sense.
   package var hasProviderCache = false
   /// Whether the runtime has a library, so that lookups make sense.

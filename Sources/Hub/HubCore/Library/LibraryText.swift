@@ -15,15 +15,29 @@ package enum LibraryText {
   /// The maximum number of other names of an artist.
   private static let maxAliases = 12
 
-  /// All words of a record: those of its name and its artist, and its whole name.
-  package static func indexWords(of entity: Entity) -> [String] {
-    let name = entity.displayName
-    var words = [wholeName(name)]
-    for text in [name] + otherNames(of: entity) {
-      for run in runs(of: text) { words += run.indexWords }
+  /// The words of records. A name that many of them have, such as that of their artist, is read once.
+  package struct NameWords {
+    private var known: [String: (whole: String, words: [String])] = [:]
+    private static let maxNames = 1_000
+
+    package init() {}
+
+    /// All words of a record: those of its name and its artist, and its whole name.
+    package mutating func words(of entity: Entity) -> [String] {
+      let name = read(entity.displayName)
+      var words = [name.whole] + name.words
+      for text in otherNames(of: entity) { words += read(text).words }
+      var seen: Set<String> = []
+      return words.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
-    var seen: Set<String> = []
-    return words.filter { !$0.isEmpty && seen.insert($0).inserted }
+
+    private mutating func read(_ name: String) -> (whole: String, words: [String]) {
+      if let known = known[name] { return known }
+      if known.count >= NameWords.maxNames { known = [:] }
+      let words = (whole: wholeName(name), words: runs(of: name).flatMap(\.indexWords))
+      known[name] = words
+      return words
+    }
   }
 
   private static func otherNames(of entity: Entity) -> [String] {

@@ -49,7 +49,7 @@ extension ProviderCalls {
       }
       if let call = calls[id] { breakers.succeeded(breakerKey(of: call.query)) }
       guard let call = complete(id, spent: done.spent ?? [:], &turn) else { return }
-      if settings.checksReleases, call.query.method == ReleaseCheck.method {
+      if settings.checksReleases, call.query.method == .artistAlbums {
         let albums = call.reply.items.compactMap { entity -> Album? in
           if case .album(let album) = entity { album } else { nil }
         }

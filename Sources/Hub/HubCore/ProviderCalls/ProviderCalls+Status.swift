@@ -30,10 +30,10 @@ extension ProviderCalls {
     _ now: Instant
   ) -> Bool {
     let queue = queue(of: provider)
-    guard queue.count == 0, let declaration = queue.declaration, let method = ReleaseCheck.method,
+    guard queue.count == 0, let declaration = queue.declaration,
       !sparingClients || declaration.inflight > 1
     else { return false }
-    return declaration.cost(of: method).requests.allSatisfy { name, count in
+    return declaration.cost(of: .artistAlbums).requests.allSatisfy { name, count in
       guard let budget = budgets.status(of: name, for: provider, at: now) else { return true }
       let reserve = max(budget.requests / 2, sparingClients ? count : 0)
       return budget.left - count >= reserve

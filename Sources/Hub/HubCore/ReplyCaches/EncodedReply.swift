@@ -22,9 +22,9 @@ struct EncodedReply: Sendable {
     self.parts = parts
     self.at = at
     self.freshUntil = freshUntil
-    self.done = done.dropLast()
+    self.done = Array(done[..<(done.count - 1)])
     // A report from a cache has an age already.
-    self.sources = zip(reports, sources).map { ($0.dropLast(), $1.ageMs ?? 0) }
+    self.sources = zip(reports, sources).map { (Array($0[..<($0.count - 1)]), $1.ageMs ?? 0) }
   }
 
   /// Approximate size in memory.
@@ -37,6 +37,13 @@ struct EncodedReply: Sendable {
     let ages = 32 * (sources.count + 1)
     let end = sources.reduce(done.count + ages) { $0 + $1.report.count }
     return max(parts.map(\.count).max() ?? 0, end)
+  }
+
+  /// The body of `done` in the first reply, with the reports of its sources; `nil` if they cannot be
+  /// encoded.
+  func done(from sources: [SourceReport]) -> [UInt8]? {
+    guard let reports = try? JSONCodec.encode(sources) else { return nil }
+    return done + ",\"sources\":".utf8 + reports + "}".utf8
   }
 
   /// The body of `done`, with the age of each source.

@@ -66,6 +66,8 @@ struct ReplyCaches: Sendable {
 
   /// Stores a reply for as long as every source in it is fresh, unless a source is missing.
   /// `freshMs` is the freshness lifetime of each source's reply, in the order of its sources.
+  ///
+  /// - Returns: the reply if it was stored, so that it need not be encoded again.
   mutating func store(
     _ result: ListResult,
     _ page: [Entity],
@@ -74,10 +76,10 @@ struct ReplyCaches: Sendable {
     _ freshMs: [Int],
     for key: ReplyCache.Key,
     at now: Instant
-  ) {
+  ) -> EncodedReply? {
     guard page.count <= settings.itemsPerMessage,
       let freshMs = freshnessLifetime(of: result.sources, freshMs), freshMs > 0
-    else { return }
+    else { return nil }
     var done = done
     var parts: [Part] = []
     if !isStreamed {
@@ -94,8 +96,9 @@ struct ReplyCaches: Sendable {
       at: now,
       freshUntil: now + min(freshMs, maxMs)
     )
-    guard let reply, reply.largestBody <= settings.limits.bodyBytes else { return }
+    guard let reply, reply.largestBody <= settings.limits.bodyBytes else { return nil }
     replies.store(reply, for: key)
+    return reply
   }
 
   mutating func clear(because change: Invalidation) {

@@ -185,7 +185,7 @@ extension InvariantChecker {
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
     let mark = settings.hasProviderCache ? lastDeadline : marks.max() ?? 0
-    let ofCheck = header.method == ReleaseCheck.method ? ReleaseCheck.timeoutMs : 1
+    let ofCheck = header.method == .artistAlbums ? ReleaseCheck.timeoutMs : 1
     let left = max(mark - now, ofCheck)
     let timeoutMs = header.timeoutMs ?? .max
     require(timeoutMs >= 1 && timeoutMs <= left, "time that is left", "\(header), \(left)")

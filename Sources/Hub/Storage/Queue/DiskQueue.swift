@@ -60,6 +60,11 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   /// Whether jobs that could wait have not ended yet: a search needs what they write.
   package var hasCollectedJobs: Bool { pending.withLock(\.hasCollectedJobs) }
 
+  /// Whether a job that has not ended is one of these.
+  package func contains(_ isWanted: (File.Job) -> Bool) -> Bool {
+    pending.withLock { $0.contains(isWanted) }
+  }
+
   /// Waits until the jobs that were submitted have run, at most until the deadline. A queue with an
   /// interval may not have run all.
   ///

@@ -64,6 +64,10 @@ struct PendingJobs<Job: DiskJob> {
     jobs.contains(where: \.canWait) || running.contains(where: \.canWait)
   }
 
+  func contains(_ isWanted: (Job) -> Bool) -> Bool {
+    jobs.contains(where: isWanted) || running.contains(where: isWanted)
+  }
+
   /// Ends the delay of jobs that wait.
   ///
   /// - Returns: Whether there was one, so that the thread is to run them.

@@ -13,7 +13,8 @@ package enum RecordJob: DiskJob {
   case add([StoredEntity.Record])
   /// Add the records of an older version's library, and remove it.
   case importLibrary(String)
-  /// Look up records after all earlier changes.
+  /// Look up a reply, or records, after all earlier changes.
+  case lookUp(ProviderQuery, operation: Int)
   case search(LibraryQuery, operation: Int)
   case perform(CacheAction, operation: Int)
 
@@ -22,29 +23,42 @@ package enum RecordJob: DiskJob {
     case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
     case .add(let records): 512 + records.count * 1024
     case .retain(let ids, _): 256 + ids.count * 64
-    case .note, .importLibrary, .search, .perform: 256
+    case .note, .importLibrary, .lookUp, .search, .perform: 256
     }
   }
 
   package var canWait: Bool {
     switch self {
     case .store, .note, .add, .importLibrary, .retain(_, .favorite): true
-    case .search, .perform, .retain(_, .pinned): false
+    case .lookUp, .search, .perform, .retain(_, .pinned): false
     }
+  }
+
+  /// Whether it stores the reply to a query.
+  package func isReply(to query: ProviderQuery) -> Bool {
+    if case .store(_, query) = self { true } else { false }
   }
 
   package func failed(_ reason: String) -> Event? {
     switch self {
     case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
+    case .lookUp(_, let operation): .lookupCompleted(operation: operation, nil)
     case .search(_, let operation): .librarySearched(operation: operation, [])
     case .store, .note, .retain, .add, .importLibrary: nil
     }
   }
 
-  /// Takes the next replies, which are stored together, or another job.
+  /// Whether it is stored in one transaction with others.
+  private var isStored: Bool {
+    switch self {
+    case .store, .note: true
+    default: false
+    }
+  }
+
+  /// Takes the next replies and searches, which are stored together, or another job.
   package static func takeBatch(from jobs: inout [RecordJob]) -> [RecordJob] {
-    let replies = jobs.prefix { if case .store = $0 { true } else { false } }
-    let batch = Array(jobs.prefix(max(1, replies.count)))
+    let batch = Array(jobs.prefix(max(1, jobs.prefix(while: \.isStored).count)))
     jobs.removeFirst(batch.count)
     return batch
   }
@@ -109,7 +123,8 @@ package struct RecordFile: DiskFile {
     let replies = batch.compactMap { job in
       if case .store(let reply, let query) = job { (reply, query) } else { nil }
     }
-    if !replies.isEmpty { events += add(replies) }
+    let searches = batch.compactMap { if case .note(let search) = $0 { search } else { nil } }
+    if !replies.isEmpty || !searches.isEmpty { events += add(replies, searches) }
     defer { notes = [] }
     for job in batch {
       do {
@@ -127,15 +142,18 @@ package struct RecordFile: DiskFile {
     return unfinished
   }
 
-  /// Stores replies together; if that fails, those that can be stored.
-  private mutating func add(_ replies: [(CachedReply, ProviderQuery)]) -> [StorageEvent] {
+  /// Stores replies and searches together; if that fails, those that can be stored.
+  private mutating func add(
+    _ replies: [(CachedReply, ProviderQuery)],
+    _ searches: [RecordStore.Search]
+  ) -> [StorageEvent] {
     do {
-      try store?.add(replies)
+      try store?.add(replies, noting: searches)
       if store != nil { problem = nil }
       return []
     } catch {
-      guard replies.count > 1 else { return failed(error) }
-      return replies.flatMap { add([$0]) }
+      guard replies.count + searches.count > 1 else { return failed(error) }
+      return replies.flatMap { add([$0], []) } + searches.flatMap { add([], [$0]) }
     }
   }
 
@@ -145,9 +163,11 @@ package struct RecordFile: DiskFile {
       // Stored with the others of its batch.
       try sweep(nowMs)
       return nil
-    case .note(let search):
-      try store?.note(search)
+    case .note:
       return nil
+    case .lookUp(let query, let operation):
+      let reply = try store?.reply(to: query, nowMs: nowMs)
+      return .lookupCompleted(operation: operation, reply)
     case .retain(let ids, let reason):
       try store?.retain(ids, because: reason)
       return nil

@@ -198,7 +198,7 @@ extension RecordStore {
 
   // MARK: Words
 
-  private func words(of entity: Entity) -> [String] { LibraryText.indexWords(of: entity) }
+  private func words(of entity: Entity) -> [String] { names.words(of: entity) }
 
   /// Adds the words of a record to the indexes.
   func index(_ entity: Entity, _ row: Int, isPreferred: Bool) throws(DatabaseError) {

@@ -12,6 +12,7 @@ package final class RecordStore {
   let path: String
   package let limits: RecordLimits
   let tables: RecordTables
+  var names = LibraryText.NameWords()
   private let identity: FileIdentity?
   /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
@@ -82,11 +83,16 @@ package final class RecordStore {
     }
   }
 
-  /// Stores replies with their records, all or none. Each replaces an older one to the same query.
-  package func add(_ replies: [(reply: CachedReply, query: ProviderQuery)]) throws(DatabaseError) {
-    guard try makeRoom(for: replies.map(\.reply)) else { return }
+  /// Stores replies with their records, and searches, all or none. Each reply replaces an older one to the
+  /// same query.
+  package func add(
+    _ replies: [(reply: CachedReply, query: ProviderQuery)],
+    noting searches: [Search] = []
+  ) throws(DatabaseError) {
+    let hasRoom = try makeRoom(for: replies.map(\.reply))
     try tables.database.transaction { () throws(DatabaseError) in
-      for (reply, query) in replies { try add(reply, to: query) }
+      if hasRoom { for (reply, query) in replies { try add(reply, to: query) } }
+      for search in searches { try note(search) }
     }
   }
 
@@ -196,7 +202,7 @@ extension RecordStore {
   }
 
   /// Stores a search, in place of those that were made while its text was typed.
-  package func note(_ search: Search) throws(DatabaseError) {
+  private func note(_ search: Search) throws(DatabaseError) {
     try tables.run(
       """
       DELETE FROM search WHERE method = ? AND at > ?

@@ -104,37 +104,67 @@ struct EntityMembers: Codable {
   struct Record: Codable {
     var provider: ProviderID
     var id: EntityID
-    /// All ids of the record: with those by which the hub found it, without those that it found to be
-    /// wrong.
-    var ids: [EntityID]
+    /// Further ids of the record: with those by which the hub found it, without those that it found to
+    /// be wrong.
+    private var ids: [EntityID]?
+
+    init(_ provider: ProviderID, _ id: EntityID, _ all: [EntityID]) {
+      (self.provider, self.id) = (provider, id)
+      add(all)
+    }
+
+    /// All ids of the record.
+    var allIDs: [EntityID] { [id] + (ids ?? []).filter { $0 != id } }
+
+    mutating func add(_ new: [EntityID]) {
+      let all = allIDs + new.filter { !allIDs.contains($0) }
+      ids = all.count > 1 ? Array(all.dropFirst()) : nil
+    }
   }
 
-  var ids: [EntityID]
+  /// `nil` if they are those of its records, in the same order.
+  private var ids: [EntityID]?
   var name: String
   var artist: String?
-  var whole: [ProviderID]
-  var records: [Record]
+  private var whole: [ProviderID]?
+  var records: [Record] = []
 
   init(_ entity: StoredEntity) {
-    ids = entity.ids
     name = entity.name
     artist = entity.artist
-    whole = entity.whole
-    records = []
+    whole = entity.whole.isEmpty ? nil : entity.whole
     // What an older version of a record had as well is in the stored record by now.
     for record in entity.records {
       let (id, ids) = (record.entity.id, record.entity.ids)
       let known = records.firstIndex { $0.provider == record.provider && $0.id == id }
       if let known {
-        records[known].ids += ids.filter { !records[known].ids.contains($0) }
+        records[known].add(ids)
       } else {
-        records.append(Record(provider: record.provider, id: id, ids: ids))
+        records.append(Record(record.provider, id, ids))
       }
     }
+    if entity.ids != idsOfRecords { ids = entity.ids }
   }
+
+  private var idsOfRecords: [EntityID] {
+    var seen: Set<EntityID> = []
+    return records.flatMap(\.allIDs).filter { seen.insert($0).inserted }
+  }
+
+  /// All ids of the entity.
+  var allIDs: [EntityID] { ids ?? idsOfRecords }
+
+  /// The providers that sent all that they know of it.
+  var completeProviders: [ProviderID] { whole ?? [] }
 
   /// The entity with its records.
   func entity(_ records: [StoredEntity.Record]) -> StoredEntity {
-    StoredEntity(ids: ids, name: name, artist: artist, records: records, whole: whole)
+    StoredEntity(
+      ids: allIDs,
+      name: name,
+      artist: artist,
+      records: records,
+      whole: completeProviders
+    )
   }
 }

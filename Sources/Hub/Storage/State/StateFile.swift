@@ -223,7 +223,7 @@ package struct StateFile: DiskFile {
         let found = try entity.records(in: store)
         if !found.isEmpty {
           entities.append(entity.entity(found))
-        } else if let id = entity.ids.first {
+        } else if let id = entity.allIDs.first {
           unsaved.remove(.entity, "\(id)")
         }
       }
@@ -246,11 +246,11 @@ extension EntityMembers {
       guard let record = try store.record(of: member.id, by: member.provider),
         record.seenMs >= oldestMs
       else { continue }
-      let entity = whole.isEmpty ? record.entity.brief : record.entity
+      let entity = completeProviders.isEmpty ? record.entity.brief : record.entity
       found.append(
         StoredEntity.Record(
           provider: member.provider,
-          entity: entity.with(ids: member.ids),
+          entity: entity.with(ids: member.allIDs),
           fetchedMs: record.seenMs
         )
       )

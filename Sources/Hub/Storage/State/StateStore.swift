@@ -4,7 +4,7 @@
 /// learn almost all of it again.
 package final class StateStore {
   /// Incremented when the table changes.
-  private static let version = 1
+  private static let version = 2
 
   /// A row. A later one with the same kind and name replaces it.
   package struct Row: Hashable, Sendable {
@@ -27,6 +27,15 @@ package final class StateStore {
   private let database: Database
   private let saveStatement: Statement
   private let removeStatement: Statement
+  /// The numbers of all rows. The table has no index of names, so that rows saved together are beside
+  /// each other on the disk: names are in no order, and each would change a page of its own.
+  private var numbers: [Name: Int] = [:]
+  private var lastNumber = 0
+
+  private struct Name: Hashable {
+    let kind: String
+    let name: String
+  }
 
   /// Opens the file, or creates it.
   package init(at path: String) throws(DatabaseError) {
@@ -42,10 +51,13 @@ package final class StateStore {
     }
     database = opened
     saveStatement = try database.prepare(
-      "INSERT OR REPLACE INTO state (kind, name, contents, number)"
-        + " VALUES (?, ?, ?, 1 + (SELECT COALESCE(MAX(number), 0) FROM state))"
+      "INSERT INTO state (number, kind, name, contents) VALUES (?, ?, ?, ?)"
     )
-    removeStatement = try database.prepare("DELETE FROM state WHERE kind = ? AND name = ?")
+    removeStatement = try database.prepare("DELETE FROM state WHERE number = ?")
+    try database.prepare("SELECT number, kind, name FROM state ORDER BY number").run([]) { row in
+      lastNumber = row.integer(0)
+      numbers[Name(kind: row.text(1), name: row.text(2))] = lastNumber
+    }
   }
 
   private static func open(_ path: String) throws(DatabaseError) -> Database {
@@ -53,18 +65,23 @@ package final class StateStore {
     try database.run(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304"
     )
-    guard try database.integer("PRAGMA user_version") != version else { return database }
-    try database.run(
-      """
-      DROP TABLE IF EXISTS state;
-      CREATE TABLE state (
-        kind TEXT NOT NULL, name TEXT NOT NULL, contents BLOB NOT NULL, number INTEGER NOT NULL,
-        PRIMARY KEY (kind, name)
-      ) WITHOUT ROWID;
-      CREATE INDEX state_number ON state (number);
-      PRAGMA user_version = \(version);
-      """
-    )
+    let found = try database.integer("PRAGMA user_version")
+    guard found != version else { return database }
+    let old = found == 1 ? "INSERT INTO state SELECT number, kind, name, contents FROM former;" : ""
+    try database.transaction { () throws(DatabaseError) in
+      try database.run(
+        """
+        DROP INDEX IF EXISTS state_number;
+        \(found == 1 ? "ALTER TABLE state RENAME TO former" : "DROP TABLE IF EXISTS state");
+        CREATE TABLE state (
+          number INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, contents BLOB NOT NULL
+        );
+        \(old)
+        DROP TABLE IF EXISTS former;
+        PRAGMA user_version = \(version);
+        """
+      )
+    }
     return database
   }
 
@@ -81,14 +98,23 @@ package final class StateStore {
   /// Saves rows, all of them or none.
   package func save(_ rows: [Row]) throws(DatabaseError) {
     guard !rows.isEmpty else { return }
+    // Applied when the transaction has succeeded; `nil` for a row that was removed.
+    var changed: [Name: Int?] = [:]
+    var last = lastNumber
     try database.transaction { () throws(DatabaseError) in
       for row in rows {
-        if let contents = row.contents {
-          try saveStatement.run([.text(row.kind), .text(row.name), .bytes(contents)])
-        } else {
-          try removeStatement.run([.text(row.kind), .text(row.name)])
+        let name = Name(kind: row.kind, name: row.name)
+        if let old = changed[name] ?? numbers[name] { try removeStatement.run([.integer(old)]) }
+        guard let contents = row.contents else {
+          changed[name] = .some(nil)
+          continue
         }
+        last += 1
+        try saveStatement.run([.integer(last), .text(row.kind), .text(row.name), .bytes(contents)])
+        changed[name] = last
       }
     }
+    lastNumber = last
+    for (name, number) in changed { numbers[name] = number }
   }
 }

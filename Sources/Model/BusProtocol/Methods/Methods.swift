@@ -14,7 +14,7 @@ public enum Methods {
   /// The method that returns one entity of a kind.
   public static func get(_ kind: EntityKind) -> Method? { gets[kind] }
 
-  /// The method that searches entities of a kind.
+  /// The method that searches entities of a kind: the first one in the table.
   public static func search(_ kind: EntityKind) -> Method? { searches[kind] }
 
   private static let gets = byKind { $0.isSingle }
@@ -22,6 +22,6 @@ public enum Methods {
 
   private static func byKind(_ isWanted: (MethodSpec) -> Bool) -> [EntityKind: Method] {
     let wanted = ofProviders.filter(isWanted).map { ($0.kinds[0], $0.method) }
-    return Dictionary(uniqueKeysWithValues: wanted)
+    return Dictionary(wanted, uniquingKeysWith: { first, _ in first })
   }
 }
