@@ -19,7 +19,7 @@ import urllib.parse
 
 HERE = pathlib.Path(__file__).parent
 PROGRAMS = pathlib.Path(sys.argv[1])
-ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 PROVIDERS = ["deezer", "musicbrainz", "spotify"]
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 

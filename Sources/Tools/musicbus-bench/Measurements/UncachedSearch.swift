@@ -17,7 +17,7 @@ extension Measurement {
     let output = "\(directory.path)/lines"
     var launch = Launch(
       script,
-      [programs.joined(separator: "/"), isLong ? "1000" : "150"],
+      [programs.joined(separator: "/"), isLong ? "1000" : "100"],
       environment: .current
     )
     launch.output = .file(output)
