@@ -9,8 +9,8 @@ struct MutatedSimulator {
 
   /// The directories of the modules that the simulator is linked from.
   private static let modules = [
-    "Model/JSON", "Model/MusicModel", "Model/BusProtocol", "Model/EntityResolution",
-    "Model/FavoritesModel",
+    "Host/CommandKit", "Model/JSON", "Model/MusicModel", "Model/BusProtocol",
+    "Model/EntityResolution", "Model/FavoritesModel",
     "Hub/HubCore", "Hub/HubSimulation", "Hub/musicbus-simulate",
   ]
 
