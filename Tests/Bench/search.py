@@ -38,13 +38,10 @@ class Process:
         self.child.wait(20)
 
 
-def processor_ms(pid, threads=lambda tid: True):
-    """The processor time of the threads of a process."""
-    total = 0
-    for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        if threads(int(task.name)):
-            total += sum(map(int, (task / "stat").read_text().rpartition(")")[2].split()[11:13]))
-    return total * TICK_MS
+def processor_ms(pid, of="stat"):
+    """The processor time of a process, also of threads that have ended, or of its main thread."""
+    fields = pathlib.Path(f"/proc/{pid}/{of}").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * TICK_MS
 
 
 def number(path, name):
@@ -120,10 +117,9 @@ class Totals:
     """Figures of processes, of which the differences are measured."""
 
     def __init__(self, bus, pids, aggregator):
-        hub = bus.hub
+        hub, main = bus.hub, processor_ms(bus.hub, f"task/{bus.hub}/stat")
         self.values = {
-            "hub's thread": processor_ms(hub, lambda tid: tid == hub),
-            "its other threads": processor_ms(hub, lambda tid: tid != hub),
+            "hub's thread": main, "its other threads": processor_ms(hub) - main,
             "providers": sum(processor_ms(pid) for pid in pids),
             "page": processor_ms(bus.web.child.pid),
             "aggregator": processor_ms(aggregator.child.pid),

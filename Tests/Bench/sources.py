@@ -79,9 +79,9 @@ def spotify(artist):
                           for width in (640, 300, 64)]}
 
 
-def page(items, query, default):
-    offset, limit = int(query.get("offset") or query.get("index") or 0), int(query.get("limit") or default)
-    return items[offset:offset + limit], offset, limit
+def page(items, query):
+    offset = int(query.get("offset") or query.get("index") or 0)
+    return list(items)[offset:offset + int(query.get("limit", 25))]
 
 
 REPLIES = {}
@@ -98,19 +98,16 @@ def reply(search):
 
 
 def search_deezer(query):
-    items, offset, limit = page(list(deezer(query["q"])), query, 25)
-    return {"data": items, "total": len(TITLES)}
+    return {"data": page(deezer(query["q"]), query), "total": len(TITLES)}
 
 
 def search_musicbrainz(query):
-    items, offset, _ = page(list(musicbrainz(query["query"])), query, 25)
-    return {"created": "2026-11-01T00:00:00.000Z", "count": len(TITLES), "offset": offset, "release-groups": items}
+    return {"created": "2026-11-01T00:00:00.000Z", "count": len(TITLES), "offset": int(query.get("offset", 0)),
+            "release-groups": page(musicbrainz(query["query"]), query)}
 
 
 def search_spotify(query):
-    items, offset, limit = page(list(spotify(query["q"])), query, 20)
-    return {"albums": {"href": "", "items": items, "limit": limit, "next": None, "offset": offset, "previous": None,
-                       "total": len(TITLES)}}
+    return {"albums": {"items": page(spotify(query["q"]), query), "next": None, "total": len(TITLES)}}
 
 
 async def token(request):

@@ -28,15 +28,13 @@ extension Hub {
       try pendingReplies.checkRoom(for: kind)
     }
     let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
+    let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)
     if let kind {
-      let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)
       let reply = PendingReply(origin, sid: session.sid, deadlines: deadlines)
       return try startOperation(kind, method, parameters, reply)
     }
     let relevant = parameters.relevant(to: spec, settings)
-    try startClientCall(
-      ClientRequest(spec, relevant, deadlines, id: id, of: session.peer, body: message.body)
-    )
+    try startClientCall(ClientRequest(spec, relevant, deadlines, origin, body: message.body))
   }
 
   /// Starts an operation of the runtime, for which a call waits.
@@ -212,7 +210,9 @@ extension Hub {
         for: key,
         at: now
       )
-      if !isStreamed, let body = stored?.done(from: result.sources) {
+      if !isStreamed, let body = stored?.done(from: result.sources),
+        body.count <= settings.limits.bodyBytes
+      {
         return end(call, ReplyMessages(to: call.origin.id, parts: [], done: body, settings))
       }
     }
@@ -383,10 +383,7 @@ extension Hub {
     else { return }
     let relevant = parameters.relevant(to: spec, settings)
     do throws(Failure) {
-      let origin = reply.origin
-      try startClientCall(
-        ClientRequest(spec, relevant, reply.deadlines, id: origin.id, of: origin.client)
-      )
+      try startClientCall(ClientRequest(spec, relevant, reply.deadlines, reply.origin))
     } catch {
       settled(reply, .failed(error))
     }

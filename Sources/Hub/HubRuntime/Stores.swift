@@ -104,12 +104,12 @@ struct Stores {
       records.submit(.perform(action, operation: operation))
     case .lookUpReply(let query, let operation)
     where records.contains({ $0.isReply(to: query) }):
-      records.submit(.lookUp(query, operation: operation))
+      records.submit(.lookUp(.reply(query, operation: operation)))
     case .lookUpReply(let query, let operation):
       lookups.submit(.reply(query, operation: operation))
     case .searchLibrary(let query, let operation)
     where query.awaitsChanges && records.hasCollectedJobs:
-      records.submit(.search(query, operation: operation))
+      records.submit(.lookUp(.records(query, operation: operation)))
     case .searchLibrary(let query, let operation):
       lookups.submit(.records(query, operation: operation))
     case .storeReply(let reply, let query): records.submit(.store(reply, to: query))

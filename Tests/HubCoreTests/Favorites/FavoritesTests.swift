@@ -69,6 +69,10 @@ struct FavoritesTests {
       ]
     )
     #expect(client.outcomes(.noteFavorite) { $0.key = "x:artist:2" } == [.absent])
+    // As the call has it, not as the hub would write it.
+    let key = "01aryz6s410123456789abcdef"
+    let removal = client.reply(to: client.call(.removeFavorites) { $0.keys = [key] })
+    #expect(removal?.done?.results?.map(\.key) == [key])
   }
 
   @Test("are added from the entity cache if no provider can be queried")

@@ -92,7 +92,7 @@ struct RecordFileTests {
     records.open()
     records.submit(try Self.store("Pink Floyd"))
     let query = LibraryQuery(.searchArtists, .artist, .text("floyd", and: []), maxRecords: 10)
-    records.submit(.search(query, operation: 3))
+    records.submit(.lookUp(.records(query, operation: 3)))
     searched.wait()
     guard case .hub(.librarySearched(3, let found))? = records.drainEvents().last else {
       Issue.record("no result")
@@ -283,7 +283,7 @@ struct RecordFileTests {
     #expect(records.contains { $0.isReply(to: query) })
     let other = try TestReply.query(text: "other")
     #expect(!records.contains { $0.isReply(to: other) })
-    records.submit(.lookUp(query, operation: 7))
+    records.submit(.lookUp(.reply(query, operation: 7)))
     records.waitUntilIdle()
     let names = records.drainEvents().compactMap { event -> [String]? in
       guard case .hub(.lookupCompleted(operation: 7, let reply)) = event else { return nil }

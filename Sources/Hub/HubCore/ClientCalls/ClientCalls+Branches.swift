@@ -52,8 +52,22 @@ extension ClientCalls {
     query(provider, parameters, for: id, &turn)
   }
 
-  /// Waits for a provider that is starting until two seconds after its start, or as long as the
-  /// caller is ready to wait for a slow one.
+  /// The time until which a call waits for a provider that is starting: two seconds after its start, or
+  /// as long as the caller says that it waits for slow ones. `nil` if it does not wait.
+  func startDeadline(
+    of provider: ProviderID,
+    for id: ClientCallID,
+    _ directory: ProviderDirectory,
+    now: Instant
+  ) -> Instant? {
+    let waitMs = settings.startWaitMs
+    guard let call = calls[id],
+      var until = directory.startDeadline(of: provider, now: now, waitMs: waitMs)
+    else { return nil }
+    if call.parameters.waitMs != nil { until = max(until, call.deadlines.softDeadline) }
+    return until > now ? until : nil
+  }
+
   private mutating func awaitStart(
     of provider: ProviderID,
     for id: ClientCallID,
@@ -61,11 +75,7 @@ extension ClientCalls {
     _ turn: inout Turn
   ) {
     let directory = context.directory
-    let waitMs = settings.startWaitMs
-    let asked = calls[id].flatMap { $0.parameters.waitMs == nil ? nil : $0.deadlines.softDeadline }
-    if let started = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
-      case let until = max(started, asked ?? started), until > turn.now
-    {
+    if let until = startDeadline(of: provider, for: id, directory, now: turn.now) {
       calls[id]?.gathering.branches[provider]?.state = .starting
       turn.timers.set(.clientCall(.startupWait(id, provider)), at: until)
     } else if directory.lacksConfiguration(provider), calls[id]?.parameters.providers == nil {

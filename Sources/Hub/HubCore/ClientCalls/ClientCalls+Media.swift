@@ -91,10 +91,8 @@ extension ClientCalls {
     _ turn: inout Turn
   ) -> Bool {
     let provider = location.provider
-    let waitMs = settings.startWaitMs
     guard location.isRetry, directory.session(of: provider) == nil,
-      let until = directory.startDeadline(of: provider, now: turn.now, waitMs: waitMs),
-      until > turn.now
+      let until = startDeadline(of: provider, for: id, directory, now: turn.now)
     else { return false }
     calls[id]?.fetch?.wait(for: location)
     turn.timers.set(.clientCall(.startupWait(id, provider)), at: until)

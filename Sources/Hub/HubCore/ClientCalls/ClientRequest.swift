@@ -14,16 +14,10 @@ struct ClientRequest: Sendable {
     _ spec: MethodSpec,
     _ parameters: CallParameters,
     _ deadlines: CallDeadlines,
-    id: String,
-    of client: Peer,
+    _ origin: CallOrigin,
     body: [UInt8]? = nil
   ) {
-    origin = CallOrigin(
-      client: client,
-      id: id,
-      method: spec.method,
-      received: deadlines.start
-    )
+    self.origin = origin
     self.spec = spec
     self.parameters = parameters
     self.deadlines = deadlines

@@ -22,9 +22,13 @@ extension FavoritesDocument {
   func result(_ result: ChangeResult, _ key: String?) -> FavoriteResult {
     switch result {
     case .done(let outcome, let fav): self.result(of: fav, outcome, key)
-    case .absent(let missing): FavoriteResult(.absent, key: missing.description)
-    case .refused(let error):
-      FavoriteResult(.refused, key: key, reason: error.sentence)
+    case .absent(let missing):
+      // A move may lack its target; otherwise the key is as the call has it.
+      FavoriteResult(
+        .absent,
+        key: key.flatMap { FavoriteKey($0) } == missing ? key : missing.description
+      )
+    case .refused(let error): FavoriteResult(.refused, key: key, reason: error.sentence)
     }
   }
 }

@@ -59,7 +59,8 @@ package struct HubSettings: Sendable {
 
   /// The maximum time from the start of a provider to its hello, in milliseconds.
   package var helloMs = 5_000
-  /// The maximum wait of calls for a provider that is starting, in milliseconds.
+  /// The maximum wait of calls for a provider that is starting, in milliseconds, unless they state a
+  /// longer one.
   package var startWaitMs = 2_000
   /// The time after the deadline of a call at which its provider is considered stalled, in
   /// milliseconds.

@@ -1,4 +1,4 @@
-import BusProtocol
+internal import BusProtocol
 package import FavoritesModel
 internal import HostKit
 

@@ -60,7 +60,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   /// Whether jobs that could wait have not ended yet: a search needs what they write.
   package var hasCollectedJobs: Bool { pending.withLock(\.hasCollectedJobs) }
 
-  /// Whether a job that has not ended is one of these.
+  /// Whether a job that has not ended is one of these; `isWanted` is called under a lock.
   package func contains(_ isWanted: (File.Job) -> Bool) -> Bool {
     pending.withLock { $0.contains(isWanted) }
   }

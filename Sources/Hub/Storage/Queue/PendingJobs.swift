@@ -60,10 +60,9 @@ struct PendingJobs<Job: DiskJob> {
   }
 
   /// Whether jobs that could wait have not ended yet.
-  var hasCollectedJobs: Bool {
-    jobs.contains(where: \.canWait) || running.contains(where: \.canWait)
-  }
+  var hasCollectedJobs: Bool { contains(\.canWait) }
 
+  /// Whether a job that has not ended is one of these.
   func contains(_ isWanted: (Job) -> Bool) -> Bool {
     jobs.contains(where: isWanted) || running.contains(where: isWanted)
   }

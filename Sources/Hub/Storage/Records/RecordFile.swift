@@ -13,9 +13,8 @@ package enum RecordJob: DiskJob {
   case add([StoredEntity.Record])
   /// Add the records of an older version's library, and remove it.
   case importLibrary(String)
-  /// Look up a reply, or records, after all earlier changes.
-  case lookUp(ProviderQuery, operation: Int)
-  case search(LibraryQuery, operation: Int)
+  /// Look up something after all earlier changes.
+  case lookUp(RecordLookup)
   case perform(CacheAction, operation: Int)
 
   package var bytes: Int {
@@ -23,14 +22,15 @@ package enum RecordJob: DiskJob {
     case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
     case .add(let records): 512 + records.count * 1024
     case .retain(let ids, _): 256 + ids.count * 64
-    case .note, .importLibrary, .lookUp, .search, .perform: 256
+    case .lookUp(let lookup): lookup.bytes
+    case .note, .importLibrary, .perform: 256
     }
   }
 
   package var canWait: Bool {
     switch self {
     case .store, .note, .add, .importLibrary, .retain(_, .favorite): true
-    case .lookUp, .search, .perform, .retain(_, .pinned): false
+    case .lookUp, .perform, .retain(_, .pinned): false
     }
   }
 
@@ -42,8 +42,7 @@ package enum RecordJob: DiskJob {
   package func failed(_ reason: String) -> Event? {
     switch self {
     case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
-    case .lookUp(_, let operation): .lookupCompleted(operation: operation, nil)
-    case .search(_, let operation): .librarySearched(operation: operation, [])
+    case .lookUp(let lookup): lookup.failed(reason)
     case .store, .note, .retain, .add, .importLibrary: nil
     }
   }
@@ -165,9 +164,8 @@ package struct RecordFile: DiskFile {
       return nil
     case .note:
       return nil
-    case .lookUp(let query, let operation):
-      let reply = try store?.reply(to: query, nowMs: nowMs)
-      return .lookupCompleted(operation: operation, reply)
+    case .lookUp(let lookup):
+      return try lookup.completion(in: store, nowMs: nowMs)
     case .retain(let ids, let reason):
       try store?.retain(ids, because: reason)
       return nil
@@ -177,9 +175,6 @@ package struct RecordFile: DiskFile {
     case .importLibrary(let library):
       if try importRecords(of: library, nowMs) { unfinished.append(job) }
       return nil
-    case .search(let query, let operation):
-      let records = try store?.search(query, nowMs: nowMs) ?? []
-      return .librarySearched(operation: operation, records)
     case .perform(.library(.rebuild), let operation):
       guard try indexAgain(for: operation) else {
         unfinished.append(job)

@@ -19,6 +19,19 @@ package enum RecordLookup: DiskJob {
     }
   }
 
+  /// The completion with what a store has; without a store nothing is found.
+  func completion(in store: RecordStore?, nowMs: Int) throws(DatabaseError) -> Event {
+    switch self {
+    case .reply(let query, let operation):
+      .lookupCompleted(operation: operation, try store?.reply(to: query, nowMs: nowMs))
+    case .records(let query, let operation):
+      .librarySearched(
+        operation: operation,
+        try store?.search(query, nowMs: nowMs) ?? []
+      )
+    }
+  }
+
   /// Takes the next lookup, whose caller does not wait for later ones. A call waits for each reply, so
   /// these come first.
   package static func takeBatch(from jobs: inout [RecordLookup]) -> [RecordLookup] {
@@ -30,7 +43,7 @@ package enum RecordLookup: DiskJob {
 /// The records and replies as they are read.
 ///
 /// It has another connection and thread than the changes, so that none of them delays a lookup.
-/// A search that must find records which wait to be stored is a ``RecordJob`` instead.
+/// A lookup that must find what waits to be stored is a ``RecordJob`` instead.
 package struct RecordReader: DiskFile {
   package static let overflowWarning = "The disk is slow; some cached replies were not used."
 
@@ -56,15 +69,7 @@ package struct RecordReader: DiskFile {
   private mutating func run(_ lookup: RecordLookup) -> [StorageEvent] {
     do {
       if store?.isCurrent != true { store = try RecordStore(reading: path, limits: limits) }
-      let nowMs = UnixClock.nowMs
-      switch lookup {
-      case .reply(let query, let operation):
-        let reply = try store?.reply(to: query, nowMs: nowMs)
-        return [.hub(.lookupCompleted(operation: operation, reply))]
-      case .records(let query, let operation):
-        let records = try store?.search(query, nowMs: nowMs) ?? []
-        return [.hub(.librarySearched(operation: operation, records))]
-      }
+      return [.hub(try lookup.completion(in: store, nowMs: UnixClock.nowMs))]
     } catch {
       return failed(error) + [.hub(lookup.empty)]
     }

@@ -12,6 +12,7 @@ package final class RecordStore {
   let path: String
   package let limits: RecordLimits
   let tables: RecordTables
+  /// The words of names that were stored last, because records stored together share names.
   var names = LibraryText.NameWords()
   private let identity: FileIdentity?
   /// Notes for the user about opening it.
