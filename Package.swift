@@ -251,7 +251,11 @@ let package = Package(
     tests("JSONTests", ["JSON", "MusicModel"]),
     tests("MusicModelTests", ["JSON", "MusicModel"]),
     tests("BusProtocolTests", ["BusProtocol", "JSON", "MusicModel"], exclude: ["Fixtures"]),
-    tests("EntityResolutionTests", ["BusProtocol", "EntityResolution", "MusicModel"]),
+    tests(
+      "EntityResolutionTests",
+      ["BusProtocol", "EntityResolution", "MusicModel"],
+      exclude: ["HardCases"]
+    ),
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
     tests(
       "StorageTests",
@@ -303,7 +307,7 @@ let package = Package(
       ["musicbus-web", "BusProtocol", "CommandKit", "HTTPServer", "JSON", "MusicModel"]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
-    tests("BenchTests", ["CommandKit", "musicbus-bench"]),
+    tests("BenchTests", ["CommandKit", "EntityResolution", "musicbus-bench"]),
     tests(
       "SystemTests",
       ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "StubProvider"]

@@ -4,6 +4,7 @@ extension Artist {
   init(mb record: JSONRecord) throws(UnusableRecord) {
     self.init(id: try record.requiredID("mbid", "artist"), name: try record.requiredText("name"))
     sortName = record.text("sort-name")
+    disambiguation = record.text("disambiguation")
     aliases = record.names("aliases")
     setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
     let isCountry = record.record("area")?.text("type").map { $0 == "Country" } ?? true
@@ -27,6 +28,7 @@ extension Album {
     for release in isRelease ? [record] : record.records("releases") {
       add([release.id("mbid", "release"), BarCode.id(release.text("barcode") ?? "")])
     }
+    disambiguation = group?.text("disambiguation")
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
     releaseDate = group?.date("first-release-date") ?? record.date("date")
     let kind = group?.texts("secondary-types").first ?? group?.text("primary-type")
@@ -45,6 +47,7 @@ extension Song {
     let id = try recording.requiredID("mbid", "recording")
     self.init(id: id, title: try record.requiredText("title"))
     add(recording.texts("isrcs").map { RecordingCode.id($0) })
+    disambiguation = recording.text("disambiguation")
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
     durationMs = record.positive("length") ?? recording.positive("length")
     releaseDate = recording.date("first-release-date")

@@ -161,10 +161,13 @@ struct AlbumMatchingTests {
   }
 
   @Test(
-    "artists in two scripts decide nothing; a product code does",
-    arguments: [(true, RecordComparison.Decision.same), (false, .undecided)]
+    "artists in two scripts decide nothing; a product code does, or the year and the number of tracks",
+    arguments: [
+      (true, false, RecordComparison.Decision.same), (false, false, .undecided),
+      (false, true, .same),
+    ]
   )
-  func scripts(_ haveCode: Bool, _ verdict: RecordComparison.Decision) {
+  func scripts(_ haveCode: Bool, _ haveFacts: Bool, _ verdict: RecordComparison.Decision) {
     let albums = [("mbid:release-group:1", "宇多田ヒカル"), ("deezer:album:1", "Hikaru Utada")]
       .map { id, artist in
         album(
@@ -172,8 +175,8 @@ struct AlbumMatchingTests {
           id,
           title: "First Love",
           by: artist,
-          released: "1999-03-10",
-          tracks: 12
+          released: haveFacts ? "1999-03-10" : nil,
+          tracks: haveFacts ? 12 : nil
         ) { if haveCode { $0.ids.append(EntityID("upc:album:602426322034")!) } }
       }
     #expect(Catalog.compare(albums[0], albums[1]).decision == verdict)

@@ -70,6 +70,23 @@ package enum Catalog {
     return entities.sorted { $0.entity.id < $1.entity.id }
   }
 
+  /// What the comparison of two records finds: the names of the weights that count.
+  package struct Finding: Sendable {
+    package let one: Int
+    package let other: Int
+    package let weights: [String]
+  }
+
+  /// Returns what the comparisons of these records find, for fitting the weights: of all pairs, or of those that have something in
+  /// common.
+  package static func findings(among records: [SourceRecord], all: Bool) -> [Finding] {
+    var records = records
+    let verdicts = VerdictIndex(.empty, applyingTo: &records)
+    let matcher = Matcher(records, verdicts: verdicts, NameReader())
+    let pairs = all ? CandidatePairs.all(of: matcher) : CandidatePairs.withCommonKey(of: matcher)
+    return pairs.map { Finding(one: $0, other: $1, weights: matcher.findings($0, $1)) }
+  }
+
   /// Returns the normalized title of an album without edition and version.
   package static func plainTitle(_ title: String) -> String { ParsedTitle(title).core.text }
 

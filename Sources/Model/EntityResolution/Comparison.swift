@@ -5,12 +5,12 @@ extension RecordComparison {
   /// The comparison of two records, of which `one` and `other` are the compared entities.
   init(_ a: SourceRecord, _ b: SourceRecord, _ one: Entity, _ other: Entity, _ evidence: Evidence) {
     self.init(a: Name(a), b: Name(b), decision: Decision(evidence.points), points: evidence.points)
-    reasons = evidence.items.map { Reason($0, one, other) }
+    reasons = evidence.items.filter { $0.points != 0 }.map { Reason($0, one, other) }
       .sorted { ($1.weight, $0.text) < ($0.weight, $1.text) }
     guard one.kind != other.kind else { return }
     let text = "One is \(one.kind.rawValue), the other \(other.kind.rawValue)."
-    reasons = [Reason(side: .against, weight: Weights.id, text: text)]
-    (decision, points) = (.different, -Weights.id)
+    reasons = [Reason(side: .against, weight: Weights.id.points, text: text)]
+    (decision, points) = (.different, Weights.otherID.points)
   }
 }
 

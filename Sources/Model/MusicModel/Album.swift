@@ -8,6 +8,8 @@ public struct Album: MusicEntity {
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
+  /// What tells it apart from others of the same title, in the words of its source: `Green Album`.
+  public var disambiguation: String?
   /// As exact as known; of a merged work the earliest credible one.
   public var releaseDate: PartialDate?
   /// The most fitting first.
@@ -57,6 +59,7 @@ extension Album: MemberVisitable {
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("copyright", .text, \.copyright, .ofEdition)
     visit.optional("currency", .currency, \.currency, .with("price"))
+    visit.optional("disambiguation", .text, \.disambiguation)
     visit.derived("editions", .positive, \.editions)
     visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)
     visit.ofList("favorite", .flag, \.favorite)

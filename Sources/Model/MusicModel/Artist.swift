@@ -9,6 +9,8 @@ public struct Artist: MusicEntity {
   public var name: String
   /// The name as it is sorted: `Beatles, The`.
   public var sortName: String?
+  /// What tells it apart from others of the same name, in the words of its source: `60s band from the UK`.
+  public var disambiguation: String?
   /// The biography in the requested language, or in the nearest available one.
   public var biography: String?
   /// The language of the biography (BCP 47).
@@ -56,6 +58,7 @@ extension Artist: MemberVisitable {
     visit.optional("bornYear", .year, \.bornYear)
     visit.optional("country", .text, \.country)
     visit.optional("diedYear", .year, \.diedYear)
+    visit.optional("disambiguation", .text, \.disambiguation)
     visit.optional("disbandedYear", .year, \.disbandedYear)
     visit.ofList("favorite", .flag, \.favorite)
     visit.optional("followers", .count(0...1_000_000_000_000), \.followers)

@@ -8,6 +8,8 @@ public struct Song: MusicEntity {
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
+  /// What tells it apart from others of the same title, in the words of its source: `live, 1975-04-05`.
+  public var disambiguation: String?
   public var album: AlbumReference?
   public var durationMs: Int?
   /// From 1.
@@ -56,6 +58,7 @@ extension Song: MemberVisitable {
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("currency", .currency, \.currency, .with("price"))
+    visit.optional("disambiguation", .text, \.disambiguation)
     visit.optional("discNumber", .positive, \.discNumber, .with("album"))
     visit.optional("durationMs", .count(1...864_000_000), \.durationMs)
     visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)

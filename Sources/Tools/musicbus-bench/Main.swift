@@ -14,7 +14,13 @@ enum Main {
     abstract: "Measures the speed of the bus and the quality of matching.",
     startCommand: "run",
     sections: [
-      Program.Section("Commands", [RunCommand.command, MatchCommand.match, MatchCommand.pairs])
+      Program.Section(
+        "Commands",
+        [
+          RunCommand.command, MatchCommand.match, MatchCommand.pairs, CasesCommand.command,
+          FindingsCommand.command,
+        ]
+      )
     ]
   )
 

@@ -7,19 +7,57 @@ struct AlbumComparison {
 
   func score(into evidence: inout Evidence) {
     guard !one.title.isUnknown, !other.title.isUnknown else { return }
-    let similarity = one.title.core.similarity(to: other.title.core)
-    evidence.add(.title, Weights.points(similarity, Weights.Album.title), similarity)
-    guard similarity >= 65 else { return }
-    scoreTitles(similarity, into: &evidence)
+    let titles = TitleSimilarity(one.title, other.title)
+    guard scoreSimilarity(titles.percent, into: &evidence) else { return }
+    scoreTitles(into: &evidence)
+    scoreAsides(titles, into: &evidence)
     scoreKinds(into: &evidence)
     scoreArtists(into: &evidence)
     scoreYears(into: &evidence)
     scoreTrackCounts(into: &evidence)
   }
 
-  private func scoreTitles(_ similarity: Int, into evidence: inout Evidence) {
+  /// Scores how similar the titles are. Returns whether they may be those of one album.
+  private func scoreSimilarity(_ percent: Int, into evidence: inout Evidence) -> Bool {
+    if percent >= 90 {
+      evidence.add(.title, Weights.Album.title[percent], percent)
+      return true
+    }
+    // "Beethoven: Symphonies Nos. 5 & 7" by Kleiber, "Symphonies nos. 5 & 7" by Beethoven.
+    let credits = Set(one.artist.name.words + other.artist.name.words)
+    let (first, second) = (
+      one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits)
+    )
+    if first.similarity(to: second) >= 90 {
+      evidence.add(.title, Weights.Album.titleWithoutArtist, percent)
+      return true
+    }
+    if first.commonWords(with: second) >= 60 {
+      evidence.add(
+        .words,
+        Weights.Album.words[first.commonWords(with: second)],
+        first.commonWords(with: second)
+      )
+      return true
+    }
+    if first.hasAllWords(of: second) {
+      evidence.add(.words, Weights.Album.allWords)
+      return true
+    }
+    evidence.add(.title, Weights.Album.title[percent], percent)
+    return percent >= 65
+  }
+
+  private func scoreTitles(into evidence: inout Evidence) {
     let (first, second) = (one.title, other.title)
-    if first.numbers != second.numbers { evidence.add(.numbers, Weights.Album.numbers) }
+    if first.numbers != second.numbers {
+      let isOne = first.numbers.isEmpty || second.numbers.isEmpty
+      evidence.add(.numbers, isOne ? Weights.Album.oneNumber : Weights.Album.numbers)
+    }
+    if !first.catalogue.isEmpty, !second.catalogue.isEmpty {
+      let isSame = Set(first.catalogue).isDisjoint(with: second.catalogue)
+      evidence.add(.catalogue, isSame ? Weights.Album.otherCatalogue : Weights.Album.catalogue)
+    }
     let versions = first.version.subtracting(second.all)
       .union(second.version.subtracting(first.all))
     if !versions.isEmpty {
@@ -29,13 +67,32 @@ struct AlbumComparison {
     {
       // "Live in Paris" is not "Live in Rome".
       if first.ending.similarity(to: second.ending) < 60 {
-        evidence.add(.versionName, Weights.Album.version)
+        evidence.add(.versionName, Weights.Album.versionName)
       }
+    }
+    if first.marks.contains(.score) != second.marks.contains(.score),
+      first.marks.contains(.soundtrack), second.marks.contains(.soundtrack)
+    {
+      evidence.add(.score, Weights.Album.score)
     }
     if isGeneral {
       evidence.add(.titleAlone, Weights.Album.genericTitle)
       if one.source == other.source, !haveNearDates, !haveEditions {
         evidence.add(.source, Weights.Album.sameSourceGeneric)
+      }
+    }
+  }
+
+  /// Scores words in brackets whose meaning is unknown. What one source tells albums of a title apart by, another writes there.
+  private func scoreAsides(_ titles: TitleSimilarity, into evidence: inout Evidence) {
+    let (first, second) = (one.title.aside, other.title.aside)
+    if one.disambiguation.fits(second) || other.disambiguation.fits(first) {
+      evidence.add(.disambiguation, Weights.Album.disambiguated)
+    } else {
+      switch titles.asides {
+      case .alike: break
+      case .one: evidence.add(.aside, Weights.Album.aside)
+      case .different: evidence.add(.aside, Weights.Album.otherAside)
       }
     }
   }
@@ -88,7 +145,9 @@ struct AlbumComparison {
     guard !first.isUnknown, !second.isUnknown else { return }
     if one.isVarious || other.isVarious {
       let both = one.isVarious && other.isVarious
-      return evidence.add(.various, both ? Weights.Album.bothVarious : Weights.Album.oneVarious)
+      evidence.add(.various, both ? Weights.Album.bothVarious : Weights.Album.oneVarious)
+      if isSpecific { evidence.add(.longTitle, Weights.Album.longTitle) }
+      return
     }
     if let id = one.artistID, let otherID = other.artistID, id.isComparable(to: otherID) {
       let same = id == otherID
@@ -103,9 +162,23 @@ struct AlbumComparison {
     } else if similarity < 80, one.isSoundtrack, other.isSoundtrack {
       // One source credits the composer, another the first singer.
       evidence.add(.various, Weights.Album.oneVarious)
-    } else if similarity >= 80 || first.name.isComparable(to: second.name) {
-      evidence.add(.artist, Weights.points(similarity, Weights.Album.artist), similarity)
+    } else if similarity < 80, !first.name.isComparable(to: second.name) {
+      evidence.add(.otherScript, Weights.Album.otherScript)
+    } else {
+      let isNamed =
+        similarity < 65 && (first.isNamed(in: other.title) || second.isNamed(in: one.title))
+      if isNamed {
+        evidence.add(.artistInTitle, Weights.Album.artistInTitle)
+      } else {
+        evidence.add(.artist, Weights.Album.artist[similarity], similarity)
+      }
     }
+  }
+
+  /// Whether the title is not one that several compilations have.
+  private var isSpecific: Bool {
+    !isGeneral && one.title.core.text == other.title.core.text
+      && (one.title.core.words.count >= 4 || !one.title.numbers.isEmpty)
   }
 
   private func scoreYears(into evidence: inout Evidence) {
@@ -114,7 +187,7 @@ struct AlbumComparison {
     switch difference {
     case 0: evidence.add(.year, Weights.Album.sameYear, 0)
     case 1: evidence.add(.year, Weights.Album.nearYear, 1)
-    default: evidence.add(.year, haveEditions ? 0 : Weights.Album.otherYear, difference)
+    default: if !haveEditions { evidence.add(.year, Weights.Album.otherYear, difference) }
     }
   }
 

@@ -1,19 +1,25 @@
 /// The evidence for and against two records being the same.
 struct Evidence {
   /// One piece of evidence: for a match if the points are above 0, against it if below.
-  struct Item: Hashable {
+  struct Item {
     var aspect: Aspect
-    var points: Int
+    var weight: Weight
     /// The measurement: similarity in percent, a difference in milliseconds or years, or a count.
     var measure = 0
+
+    var points: Int { weight.points }
   }
 
   /// The compared feature.
   enum Aspect {
     case userVerdict, id, barcode, recordingCode, source
-    case name, bornYear, formedYear, disbandedYear, country, genres
-    case title, cutTitle, joinedTitle, titleAlone, numbers, version, versionName, releaseGroupKind
-    case artist, cutArtist, joinedArtist, guests, various
+    case name, spelling, alias, otherScript, namesake, bornYear, formedYear, disbandedYear,
+      artistType
+    case country, genres, followers
+    case title, words, catalogue, score, cutTitle, joinedTitle, titleAlone, longTitle, numbers,
+      aside, disambiguation
+    case version, versionName, releaseGroupKind
+    case artist, cutArtist, joinedArtist, artistInTitle, guests, otherGuests, various
     case album, cutAlbum, joinedAlbum
     case position, trackNumber, duration, year, trackCount
   }
@@ -22,8 +28,8 @@ struct Evidence {
 
   init() { items.reserveCapacity(8) }
 
-  mutating func add(_ aspect: Aspect, _ points: Int, _ measure: Int = 0) {
-    if points != 0 { items.append(Item(aspect: aspect, points: points, measure: measure)) }
+  mutating func add(_ aspect: Aspect, _ weight: Weight, _ measure: Int = 0) {
+    items.append(Item(aspect: aspect, weight: weight, measure: measure))
   }
 
   /// The sum of all points.

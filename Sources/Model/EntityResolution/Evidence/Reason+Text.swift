@@ -27,18 +27,33 @@ private struct Wording {
     case .recordingCode: "same recording code"
     case .source: "listed separately by one source"
     case .name: similarity("name", both(\.displayName))
+    case .words: "words in common: " + both(\.displayName)
+    case .catalogue: (isFor ? "same work: " : "different works: ") + both(\.displayName)
+    case .score: "only one is the score: " + both(\.displayName)
+    case .spelling: "a source lists both spellings: " + both(\.displayName)
+    case .alias: "another name of the same artist: " + both(\.displayName)
+    case .otherScript: "names in two scripts: " + both(\.displayName)
+    case .namesake: "a source lists several artists of this name"
+    case .artistType: "one is a person, the other a group"
+    case .followers: "\(evidence.measure) times as many followers"
     case .title: similarity("title", both(\.displayName))
     case .cutTitle: "one title is part of the other: " + both(\.displayName)
     case .joinedTitle: "one title also contains artist or album: " + both(\.displayName)
     case .titleAlone: "common title"
+    case .longTitle: "distinctive title"
+    case .aside:
+      "only one title says, or both say different things in brackets: " + both(\.displayName)
+    case .disambiguation: "told apart by the same words: " + both(\.displayName)
     case .numbers: "different numbers in the title: " + both(\.displayName)
-    case .version: "only one is \(VersionWords(rawValue: UInt16(evidence.measure)).text)"
+    case .version: "only one is \(VersionWords(rawValue: UInt32(evidence.measure)).text)"
     case .versionName: "different versions: " + both(\.displayName)
     case .releaseGroupKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
     case .artist: similarity("artist", both { $0.credit })
     case .cutArtist: "one artist name is part of the other: " + both { $0.credit }
     case .joinedArtist: "the artist is in the other title"
+    case .artistInTitle: "the artist is named in the other title: " + both { $0.credit }
     case .guests: "artist in common: " + both { $0.credit }
+    case .otherGuests: "other guests: " + both(\.displayName)
     case .various: "various artists: " + both { $0.credit }
     case .album: similarity("album", both { $0.song?.album?.title })
     case .cutAlbum: "one album title is part of the other: " + both { $0.song?.album?.title }

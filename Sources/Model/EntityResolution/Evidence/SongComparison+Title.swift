@@ -26,16 +26,27 @@ extension SongComparison {
     let isBare = first.version.isEmpty || second.version.isEmpty
     let similarity =
       isBare
-      ? first.core.similarity(to: second.core)
+      ? max(TitleSimilarity(first, second).percent, similarityOfWorks)
       : first.full.similarity(to: second.full)
     if similarity >= 90 { return (.similar(similarity), nil) }
     // A title without letters, such as "(???)", does not contradict one with letters.
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return (.unknown, nil) }
+    if similarity < 65, !first.core.isComparable(to: second.core) { return (.otherScript, nil) }
     if let joined = joinedMember(), joined.percent > similarity {
       return (.joined(joined.percent), joined)
     }
     let isCut = similarity < 65 && first.full.isPart(of: second.full)
     return (isCut ? .cut : .similar(similarity), nil)
+  }
+
+  /// The similarity of the names of works by their words, in any order and language, without the composer; at most 94.
+  private var similarityOfWorks: Int {
+    guard one.title.isWork || other.title.isWork else { return 0 }
+    let credits = Set(one.artist.name.words + other.artist.name.words)
+    let (first, second) = (
+      one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits)
+    )
+    return min(94, max(first.commonWords(with: second), first.similarity(to: second)))
   }
 
   /// Whether a title comes from the wrong column. It is only the artist or the start of the album
@@ -53,20 +64,20 @@ extension SongComparison {
 
   /// The member that only one title contains: "Artist - Title", "Title (Album)".
   private func joinedMember() -> JoinedMember? {
-    let (first, second) = (one.title.core, other.title.core)
+    let (first, second) = (one.title.whole, other.title.whole)
     // Equal titles contain nothing more.
     if first.text == second.text { return nil }
     // The order of names of equal length stays the same, so that the result is symmetric.
     let (short, long) =
       (first.length, first.text) <= (second.length, second.text) ? (one, other) : (other, one)
     // Names of similar length contain nothing more.
-    if long.title.core.length - short.title.core.length < 3 { return nil }
+    if long.title.whole.length - short.title.whole.length < 3 { return nil }
     var best: JoinedMember?
     func consider(_ similarity: Int, _ member: (Int) -> JoinedMember) {
       if similarity > best?.percent ?? 0 { best = member(similarity) }
     }
-    let (title, whole) = (short.title.core, long.title.core)
-    let (album, longAlbum) = (short.album.core, long.album.core)
+    let (title, whole) = (short.title.whole, long.title.whole)
+    let (album, longAlbum) = (short.album.whole, long.album.whole)
     if !album.isUnknown {
       consider(Name.similarity(joined: (whole, .unknown), (title, album))) { .album($0) }
       // If the albums are similar anyway, they prove nothing about the titles.
@@ -92,30 +103,68 @@ extension SongComparison {
   }
 
   /// Scores the titles; different titles count at least `floor`.
-  func score(
-    titles: NameComparison,
-    into evidence: inout Evidence,
-    floor: Int
-  ) {
+  func score(titles: NameComparison, into evidence: inout Evidence, floor: Weight?) {
     switch titles {
-    case .unknown, .shared, .various:
+    case .unknown, .shared, .various, .namesakes:
       return
+    case .otherScript:
+      evidence.add(.otherScript, Weights.Song.otherScript)
     case .cut:
       evidence.add(.cutTitle, Weights.Song.cutTitle)
       if differsByNumber { evidence.add(.numbers, Weights.Song.numbers) }
     case .joined(let percent):
-      evidence.add(.joinedTitle, Weights.points(percent, Weights.Song.title), percent)
+      let isOwnAlbum = hasOwnAlbumInTitle
+      evidence.add(
+        .joinedTitle,
+        isOwnAlbum ? Weights.Song.ownAlbum : Weights.Song.title[percent],
+        percent
+      )
     case .similar(let percent):
-      let points = Weights.points(percent, Weights.Song.title)
-      evidence.add(.title, max(points, floor), percent)
+      evidence.add(.title, Weights.Song.title[percent].atLeast(floor), percent)
+      switch TitleSimilarity(one.title, other.title).asides {
+      case .one where percent >= 65:
+        evidence.add(.aside, hasOwnAlbumInTitle ? Weights.Song.ownAlbumAside : Weights.Song.aside)
+      case .different where percent >= 65: evidence.add(.aside, Weights.Song.otherAside)
+      default: break
+      }
       if percent == 100, one.title.marks.union(other.title.marks).contains(.generic) {
         evidence.add(.titleAlone, Weights.Song.genericTitle)
       }
       if percent >= 65, one.title.numbers != other.title.numbers {
-        evidence.add(.numbers, Weights.Song.numbers)
+        let isOne = one.title.numbers.isEmpty || other.title.numbers.isEmpty
+        evidence.add(.numbers, isOne ? Weights.Song.oneNumber : Weights.Song.numbers)
+      }
+      if !one.title.catalogue.isEmpty, !other.title.catalogue.isEmpty {
+        let isOther = Set(one.title.catalogue).isDisjoint(with: other.title.catalogue)
+        evidence.add(.catalogue, isOther ? Weights.Song.otherCatalogue : Weights.Song.catalogue)
       }
     }
     scoreVersion(into: &evidence)
+    scoreGuests(into: &evidence)
+  }
+
+  /// A remix with another guest is another recording, though titles hide it: "Essence (feat. Justin Bieber & Tems)".
+  private func scoreGuests(into evidence: inout Evidence) {
+    let (first, second) = (one.allGuests, other.allGuests)
+    guard !first.isEmpty, !second.isEmpty else {
+      if first.isEmpty != second.isEmpty { evidence.add(.otherGuests, Weights.Song.oneGuests) }
+      return
+    }
+    if !first.isSubset(of: other.allNames) || !second.isSubset(of: one.allNames) {
+      evidence.add(.otherGuests, Weights.Song.otherGuests)
+    }
+  }
+
+  /// Whether the words after one title name its own album, which is not the other's: "With or Without You - Songs of Surrender".
+  private var hasOwnAlbumInTitle: Bool {
+    guard !one.album.isUnknown, !other.album.isUnknown,
+      one.album.core.similarity(to: other.album.core) < 65
+    else { return false }
+    return [one, other].contains { song in
+      let album = song.album.core.words
+      return album.count > 0 && song.title.whole.words.count > album.count
+        && Array(song.title.whole.words.suffix(album.count)) == album
+    }
   }
 
   /// Whether one title is the other plus a number: "Hayloft II".
@@ -129,7 +178,7 @@ extension SongComparison {
     // A song of a live album need not state it.
     let missing = first.version.subtracting(second.all.union(other.album.all))
       .union(second.version.subtracting(first.all.union(one.album.all)))
-    if !missing.isEmpty {
+    if !missing.isEmpty, !first.endsLike(second) {
       evidence.add(.version, Weights.Song.version, Int(missing.rawValue))
     } else if !first.version.isEmpty, !second.version.isEmpty, first.core.text == second.core.text,
       first.full.text != second.full.text, first.ending.similarity(to: second.ending) < 60

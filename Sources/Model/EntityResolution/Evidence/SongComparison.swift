@@ -31,9 +31,11 @@ struct SongComparison {
     if similarity >= 90, let id = one.artistID, let otherID = other.artistID,
       id.isComparable(to: otherID), id != otherID
     {
-      return .similar(0)  // namesakes
+      return .namesakes
     }
     if similarity < 90, first.sharesMember(with: second) { return .shared }
+    if similarity < 65, !first.name.isComparable(to: second.name) { return .otherScript }
+    if similarity < 65, first.isNamed(by: other) || second.isNamed(by: one) { return .shared }
     return similarity < 65 && first.name.isPart(of: second.name) ? .cut : .similar(similarity)
   }
 
@@ -42,58 +44,59 @@ struct SongComparison {
     let (first, second) = (one.album, other.album)
     guard !first.isUnknown, !second.isUnknown else { return .unknown }
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return .unknown }
-    var similarity = first.core.similarity(to: second.core)
+    var similarity = first.whole.similarity(to: second.whole)
     // "Volume 1" and "Volume 2" are similar in everything but the number.
     if similarity < 95, first.numbers != second.numbers { similarity = min(similarity, 64) }
-    return similarity < 65 && first.core.isPart(of: second.core) ? .cut : .similar(similarity)
+    return similarity < 65 && first.whole.isPart(of: second.whole) ? .cut : .similar(similarity)
   }
 
-  /// The minimum score of different titles. If everything else identifies the song, the title is in
+  /// The score of different titles instead of theirs, if it is higher. If everything else identifies the song, the title is in
   /// another language or script, or wrong.
   private func floor(
     ofTitles artists: NameComparison,
     _ albums: NameComparison,
     _ position: TrackPosition
-  ) -> Int {
+  ) -> Weight? {
     if position.isSameTrack, position.isSameLength, !artists.contradicts {
-      return Weights.Song.excused
+      return Weights.Song.excusedTitle
     }
-    guard artists.agrees else { return .min }
-    if position.isSameTrack, !position.knowsLengths { return Weights.Song.excused }
+    guard artists.agrees else { return nil }
+    if position.isSameTrack, !position.knowsLengths { return Weights.Song.excusedTitle }
     if case .unknown = albums, position.isSameLength, one.track > 0, one.track == other.track {
-      return Weights.Song.halfExcused
+      return Weights.Song.halfExcusedTitle
     }
-    return .min
+    return nil
   }
 
-  /// The minimum score of different artists.
-  private func floor(ofArtists titles: NameComparison, _ position: TrackPosition) -> Int {
-    guard position.isSameTrack, titles.agrees else { return .min }
-    if position.isSameLength { return Weights.Song.excused }
-    return position.knowsLengths ? .min : Weights.Song.halfExcused
+  /// The score of different artists instead of theirs, if it is higher.
+  private func floor(ofArtists titles: NameComparison, _ position: TrackPosition) -> Weight? {
+    guard position.isSameTrack, titles.agrees else { return nil }
+    if position.isSameLength { return Weights.Song.excusedArtist }
+    return position.knowsLengths ? nil : Weights.Song.halfExcusedArtist
   }
 
-  private func score(artists: NameComparison, into evidence: inout Evidence, floor: Int) {
+  private func score(artists: NameComparison, into evidence: inout Evidence, floor: Weight?) {
     switch artists {
     case .unknown: break
-    case .joined(let percent): evidence.add(.joinedArtist, Weights.Song.joined, percent)
+    case .joined(let percent): evidence.add(.joinedArtist, Weights.Song.joinedArtist, percent)
     case .cut: evidence.add(.cutArtist, Weights.Song.cutArtist)
     case .shared: evidence.add(.guests, Weights.Song.sharedArtist)
     case .various(let both):
       evidence.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
+    case .namesakes: evidence.add(.artist, Weights.Song.otherArtistID, 0)
+    case .otherScript: evidence.add(.artist, Weights.Song.otherScriptArtist, 0)
     case .similar(let percent):
-      let points = Weights.points(percent, Weights.Song.artist)
-      evidence.add(.artist, max(points, floor), percent)
+      evidence.add(.artist, Weights.Song.artist[percent].atLeast(floor), percent)
     }
   }
 
   private func score(albums: NameComparison, into evidence: inout Evidence) {
     switch albums {
-    case .unknown, .shared, .various: break
-    case .joined(let percent): evidence.add(.joinedAlbum, Weights.Song.joined, percent)
+    case .unknown, .shared, .various, .namesakes, .otherScript: break
+    case .joined(let percent): evidence.add(.joinedAlbum, Weights.Song.joinedAlbum, percent)
     case .cut: evidence.add(.cutAlbum, Weights.Song.cutAlbum)
     case .similar(let percent):
-      evidence.add(.album, Weights.points(percent, Weights.Song.album), percent)
+      evidence.add(.album, Weights.Song.album[percent], percent)
     }
   }
 
@@ -101,14 +104,14 @@ struct SongComparison {
     guard one.durationMs > 0, other.durationMs > 0 else { return }
     let difference = abs(one.durationMs - other.durationMs)
     for line in Weights.Song.durations where difference <= line.ms {
-      return evidence.add(.duration, line.points, difference)
+      return evidence.add(.duration, line.weight, difference)
     }
   }
 
   private func scoreYear(into evidence: inout Evidence) {
     guard one.year > 0, other.year > 0 else { return }
-    let points = one.year == other.year ? Weights.Song.sameYear : Weights.Song.otherYear
-    evidence.add(.year, points, one.year - other.year)
+    let weight = one.year == other.year ? Weights.Song.sameYear : Weights.Song.otherYear
+    evidence.add(.year, weight, one.year - other.year)
   }
 
   private func scorePosition(
@@ -129,7 +132,7 @@ struct SongComparison {
     }
   }
 
-  private func otherPosition(_ titles: NameComparison) -> Int {
+  private func otherPosition(_ titles: NameComparison) -> Weight {
     if one.title.marks.contains(.generic), other.title.marks.contains(.generic) {
       return Weights.Song.otherPositionGeneric
     }

@@ -13,6 +13,7 @@ struct AlbumFeatures: Hashable, Sendable {
   /// The kind according to the source or the title: single, live, …; `nil` for a plain album.
   let kind: ReleaseGroupKind?
   let isSoundtrack: Bool
+  let disambiguation: Disambiguation
   let source: ProviderID
 
   init(_ album: Album, from source: ProviderID, _ names: NameReader) {
@@ -24,6 +25,7 @@ struct AlbumFeatures: Hashable, Sendable {
     trackCount = album.trackCount.plausible(1...9_999)
     isSoundtrack = album.albumKind == .soundtrack || title.marks.contains(.soundtrack)
     kind = AlbumFeatures.kind(of: album.albumKind, title.marks)
+    disambiguation = Disambiguation(album.disambiguation, names)
     self.source = source
   }
 
@@ -57,12 +59,23 @@ struct AlbumFeatures: Hashable, Sendable {
   /// The title or its start and end, with and without the artist, because credits of compilations vary.
   var keys: [BlockingKey] {
     if title.isUnknown { return [] }
-    let alone = BlockingKey.features(.albumTitle, title.core.text, "")
-    if artist.isUnknown { return [alone] }
-    return [
-      alone,
-      .features(.albumStart, title.core.prefix(5), artist.name.prefix(5)),
-      .features(.albumEnd, title.core.suffix(5), artist.name.suffix(5)),
-    ]
+    var keys = [BlockingKey.features(.albumTitle, title.core.text, "")]
+    if !artist.isUnknown {
+      keys += [
+        .features(.albumStart, title.core.prefix(5), artist.name.prefix(5)),
+        .features(.albumEnd, title.core.suffix(5), artist.name.suffix(5)),
+      ]
+    }
+    // Sources describe works and compilations in different words: the longest ones, with the numbers.
+    if isVarious || isSoundtrack || artist.members.count > 1 || !title.segments.isEmpty
+      || !title.catalogue.isEmpty
+      || !title.numbers.isEmpty
+    {
+      let longest = Set(title.core.words).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+      keys += longest.prefix(4).map {
+        .features(.albumWord, $0, title.numbers.joined(separator: " "))
+      }
+    }
+    return keys
   }
 }

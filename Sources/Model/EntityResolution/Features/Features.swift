@@ -11,7 +11,7 @@ enum Features: Hashable, Sendable {
   init(_ record: SourceRecord, _ names: NameReader) {
     self =
       switch record.entity {
-      case .artist(let artist): .artist(ArtistFeatures(artist, names))
+      case .artist(let artist): .artist(ArtistFeatures(artist, from: record.provider, names))
       case .album(let album): .album(AlbumFeatures(album, from: record.provider, names))
       case .song(let song): .song(SongFeatures(song, from: record.provider, names))
       case .chart: .chart

@@ -2,14 +2,26 @@
 /// only families can be compared.
 struct Genres: Hashable, Sendable {
   private let families: UInt16
+  /// The genres by their normalized names, without those that are only the name of a large family.
+  private let names: Set<String>
 
   init(_ genres: [String]) {
+    names = Set(genres.map { TokenizedName($0).words.map(\.text).joined() }).subtracting(
+      Genres.large
+    )
     families = genres.reduce(into: 0) { families, genre in
       for word in TokenizedName(genre).words { families |= Genres.table[word.text] ?? 0 }
     }
   }
 
+  private static let large: Set<String> = [
+    "rock", "pop", "alternative", "electronic", "metal", "dance", "world", "classical", "music",
+    "indie", "jazz", "country",
+  ]
+
   enum Relation {
+    /// A genre in common.
+    case same
     /// A common family, or two related ones.
     case shared
     /// Families that hardly any artist combines.
@@ -19,6 +31,7 @@ struct Genres: Hashable, Sendable {
 
   func relation(to other: Genres) -> Relation {
     guard families != 0, other.families != 0 else { return .unknown }
+    if !names.isDisjoint(with: other.names) { return .same }
     if families & other.families != 0 { return .shared }
     return near & other.families != 0 ? .unknown : .far
   }
@@ -37,14 +50,15 @@ struct Genres: Hashable, Sendable {
     /* 2 */ "pop singer songwriter teen kpop jpop mandopop cantopop schlager adult vocal easy "
       + "chanson britpop listening",
     /* 3 */ "electronic electronica dance house techno trance dubstep edm ambient downtempo "
-      + "electro synthpop idm drum bass breakbeat garage chillout trip",
-    /* 4 */ "hip hop hiphop rap trap grime urban",
+      + "electro synthpop idm dj producer producers drum bass breakbeat garage chillout trip",
+    /* 4 */ "hip hop hiphop rap rapper rappers trap grime urban mc",
     /* 5 */ "soul rnb randb rb r funk motown disco gospel neo",
-    /* 6 */ "jazz swing bebop fusion bigband crooners",
+    /* 6 */ "jazz saxophonist trumpeter swing bebop fusion bigband crooners",
     /* 7 */ "blues",
     /* 8 */ "country bluegrass americana honky",
     /* 9 */ "folk acoustic celtic traditional singer songwriter",
-    /* 10 */ "classical opera baroque orchestral chamber choral renaissance romantic klassik "
+    /* 10 */
+    "classical conductor pianist violinist cellist soprano tenor baritone mezzo organist opera baroque orchestral chamber choral renaissance romantic klassik "
       + "symphonic composer minimalism",
     /* 11 */ "reggae ska dancehall dub",
     /* 12 */ "latin latino salsa bachata regional mexicano reggaeton flamenco tango bossa nova "

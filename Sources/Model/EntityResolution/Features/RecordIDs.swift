@@ -57,12 +57,12 @@ struct RecordIDs: Hashable, Sendable {
         let isShared = ids.contains { id in rivals.contains { $0.id == id.id } }
         if rivals.isEmpty || isShared { continue }
         guard own.isDisputed || rivals.allSatisfy(\.isDisputed) else {
-          return evidence.add(.id, -Weights.id)
+          return evidence.add(.id, Weights.otherID)
         }
         areApartByDisputed = true
       }
     }
-    if areApartByDisputed { evidence.add(.id, -Weights.id) }
+    if areApartByDisputed { evidence.add(.id, Weights.otherID) }
   }
 }
 

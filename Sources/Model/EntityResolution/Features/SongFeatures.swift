@@ -28,6 +28,12 @@ struct SongFeatures: Hashable, Sendable {
 }
 
 extension SongFeatures {
+  /// The words that name guests, in the title or after "feat." in the credit.
+  var allGuests: Set<String> { title.guests.union(artist.guests) }
+
+  /// The words that name any artist.
+  var allNames: Set<String> { allGuests.union(artist.name.words) }
+
   /// The number of letters of a name's prefix or suffix in a key. It distinguishes songs, and a
   /// typo seldom hits both ends.
   private static let letters = 6

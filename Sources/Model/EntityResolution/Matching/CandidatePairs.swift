@@ -10,8 +10,8 @@ enum BlockingKey: Hashable {
 
   /// The features that a key combines.
   enum Combination {
-    case artistName, artistWords, artistEnds, variousArtists
-    case albumTitle, albumStart, albumEnd
+    case artistName, artistWords, artistEnds
+    case albumTitle, albumStart, albumEnd, albumWord
     case titleAndArtist, titleAndAlbum, titleAndTrack, titleAndLength
     case artistAndLength, artistAndTrack, artistAndAlbum, albumAndLength, albumAndTrack, numbers
   }
@@ -65,6 +65,22 @@ struct CandidatePairs {
     }
     matches = CandidatePairs.sorted(matches)
     possibleMatches = CandidatePairs.sorted(possibleMatches)
+  }
+
+  /// All pairs of records.
+  static func all(of matcher: Matcher) -> [(Int, Int)] {
+    (0..<matcher.count).flatMap { other in (0..<other).map { ($0, other) } }
+  }
+
+  /// The pairs of records that are compared because they have a key in common.
+  static func withCommonKey(of matcher: Matcher) -> [(Int, Int)] {
+    var found: [BlockingKey: [Int]] = [:]
+    return (0..<matcher.count).flatMap { record in
+      let keys = matcher.keys(of: record)
+      let others = earlier(with: keys, in: found).map(\.record)
+      for key in keys { found[key, default: []].append(record) }
+      return others.map { ($0, record) }
+    }
   }
 
   /// The records to compare with one that has these keys, and the weight of the keys that they share; those

@@ -15,8 +15,8 @@ struct Matcher {
     /// The groups of user verdicts that are about it.
     let groups: [Int]
 
-    init(_ record: SourceRecord, groups: [Int], _ names: NameReader) {
-      features = Features(record, names)
+    init(_ record: SourceRecord, _ features: Features, groups: [Int]) {
+      self.features = features
       ids = RecordIDs(record)
       self.groups = groups
     }
@@ -24,8 +24,10 @@ struct Matcher {
 
   init(_ records: [SourceRecord], verdicts: VerdictIndex, _ names: NameReader) {
     self.verdicts = verdicts
-    self.records = records.map { record in
-      ComparedRecord(record, groups: verdicts.groups(of: record.entity), names)
+    var features = records.map { Features($0, names) }
+    ArtistNames(records, features).apply(to: &features, of: records)
+    self.records = zip(records, features).map { record, features in
+      ComparedRecord(record, features, groups: verdicts.groups(of: record.entity))
     }
   }
 
@@ -42,6 +44,11 @@ struct Matcher {
     let record = records[record]
     return record.ids.keys + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
       + record.features.keys
+  }
+
+  /// The names of the weights of two records' evidence.
+  func findings(_ one: Int, _ other: Int) -> [String] {
+    evidence(one, other).items.map(\.weight.name)
   }
 
   /// For each record, the first one that compares like it: they differ in nothing but ids of editions.
@@ -79,7 +86,7 @@ struct Matcher {
     var evidence = Evidence()
     switch verdicts.relation(one.groups, other.groups) {
     case .same: evidence.add(.userVerdict, Weights.userVerdict)
-    case .different: evidence.add(.userVerdict, -Weights.userVerdict)
+    case .different: evidence.add(.userVerdict, Weights.otherVerdict)
     case nil: break
     }
     if evidence.isDecided, !completely { return evidence }

@@ -4,8 +4,11 @@
 final class ArtistCredit: Sendable {
   /// The credit as its source writes it.
   private let source: String
+  let spelling: Spelling
   /// All names as one, without article and guests; unknown if there is none, or a placeholder for it.
   let name: Name
+  /// The words that name guests.
+  let guests: Set<String>
   /// The single artists, guests included; the first is the main artist.
   let members: [String]
   /// Whether it is a placeholder for many artists.
@@ -19,6 +22,7 @@ final class ArtistCredit: Sendable {
     var name: [String] = []
     var members: [String] = []
     var member = ""
+    var guests: Set<String> = []
     var part = words.first?.part
     var hasGuests = false
     for word in words {
@@ -32,12 +36,16 @@ final class ArtistCredit: Sendable {
       part = word.part
       hasGuests = hasGuests || (isFeaturing && roles.contains(.featuring))
       if !hasGuests { name.append(word.text) }
+      if hasGuests, !isFeaturing, !isJoining { guests.insert(word.text) }
       if !isFeaturing, !isJoining { member += word.text }
     }
     if !member.isEmpty { members.append(member) }
     let whole = Name(name)
-    let isUnknown = Placeholders.unknown.contains(whole.text)
+    spelling = Spelling(source)
+    let isUnknown =
+      Placeholders.unknown.contains(whole.text) || Placeholders.isSpecialPurpose(source, whole)
     self.source = source
+    self.guests = guests
     self.name = isUnknown ? .unknown : whole
     self.members = isUnknown ? [] : members
     isVarious = Placeholders.various.contains(whole.text)
@@ -49,6 +57,18 @@ final class ArtistCredit: Sendable {
   func sharesMember(with other: ArtistCredit) -> Bool {
     guard members.count > 1 || other.members.count > 1 else { return false }
     return members.contains(where: other.members.contains)
+  }
+
+  /// Whether a title begins with the last name of the artist: "Mahler: Symphony No. 5".
+  func isNamed(in title: ParsedTitle) -> Bool {
+    guard let last = name.words.last, last.utf8.count >= 4 else { return false }
+    return title.core.words.prefix(3).contains(last)
+  }
+
+  /// Whether the title of a work or its album names the artist: "Mozart: Sonata …", "Sonatas (Mitsuko Uchida)".
+  func isNamed(by song: SongFeatures) -> Bool {
+    guard song.title.isWork, let last = name.words.last, last.utf8.count >= 4 else { return false }
+    return song.title.whole.words.contains(last) || song.album.whole.words.contains(last)
   }
 
   /// The first of several artists, or `nil` if there is only one.

@@ -37,11 +37,12 @@ enum Characters {
     "Œ": "oe", "þ": "th", "Þ": "th", "×": "x", "ς": "σ",
   ]
 
-  /// The ASCII character of a full-width form, or the character itself.
+  /// The ASCII character of a full-width form or of a hyphen, or the character itself.
   static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {
     case 0..<0x80: UInt8(scalar.value)
     case 0xFF01...0xFF5E: UInt8(scalar.value - 0xFEE0)
+    case 0x2010, 0x2011, 0x2212, 0xFE63: UInt8(ascii: "-")
     default: nil
     }
   }

@@ -24,7 +24,8 @@ struct Name: Hashable, Sendable {
 
   /// The name with further words.
   func appending(_ other: Name) -> Name {
-    other.isUnknown ? self : Name(words + other.words)
+    if other.isUnknown { return self }
+    return isUnknown ? other : Name(words + other.words)
   }
 
   /// The first bytes, as a blocking key.
@@ -85,6 +86,18 @@ extension Name {
   /// Whether the other name starts with the words of this one and continues: "OK Computer OKNOTOK".
   func begins(_ other: Name) -> Bool {
     !isUnknown && words.count < other.words.count && other.words.starts(with: words)
+  }
+
+  /// Whether one of them has a word that the other lacks, in any spelling: "Boston Manor".
+  func hasOtherWord(than other: Name) -> Bool {
+    hasWord(missingIn: other) || other.hasWord(missingIn: self)
+  }
+
+  private func hasWord(missingIn other: Name) -> Bool {
+    words.contains { word in
+      word.utf8.count >= 3 && !other.text.contains(word)
+        && !other.words.contains { Name.similarity(word, $0, atLeast: 60) > 0 }
+    }
   }
 
   /// Whether two names are in one script; otherwise a difference shows nothing.

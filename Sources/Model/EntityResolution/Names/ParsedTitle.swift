@@ -4,8 +4,12 @@
 final class ParsedTitle: Sendable {
   /// The title as its source writes it.
   private let source: String
-  /// The title without version, edition and guests; unknown if there is no title, or a placeholder for it.
+  /// The title without version, edition, guests and ``aside``; unknown if there is no title, or a placeholder for it.
   let core: Name
+  /// The words in brackets whose meaning is unknown: "Don't You (Forget About Me)".
+  let aside: Name
+  /// The title and the words in brackets.
+  let whole: Name
   /// The words that name the version; unknown if there are none. "One remix" is not "another remix".
   let ending: Name
   /// The title with the words that name the version.
@@ -17,6 +21,12 @@ final class ParsedTitle: Sendable {
   let echo: VersionWords
   /// The numbers in the title in alphabetical order: "Part 1" is not "Part 2".
   let numbers: [String]
+  /// The words that name guests.
+  let guests: Set<String>
+  /// The numbers in catalogues of works, in alphabetical order.
+  let catalogue: [String]
+  /// The words of ``core``, by the parts that a colon or dash divides; empty if there is only one.
+  let segments: [[String]]
   /// The words of the edition in alphabetical order; empty if none is named.
   let edition: [String]
   let marks: Marks
@@ -31,10 +41,15 @@ final class ParsedTitle: Sendable {
     if Placeholders.unknown.contains(name.text) { parser = TitleParser("") }
     core = parser.core.isEmpty ? .unknown : name
     ending = Name(parser.ending)
-    full = parser.ending.isEmpty ? core : Name(parser.core + parser.ending)
+    aside = Name(parser.aside)
+    whole = core.appending(aside)
+    full = whole.appending(ending)
     version = parser.version
     echo = parser.echo
     numbers = parser.numbers.sorted()
+    guests = Set(parser.guests.filter { $0 != "and" })
+    catalogue = parser.catalogue.sorted()
+    segments = parser.segments.count > 1 ? parser.segments : []
     edition = parser.edition.sorted()
     marks =
       Placeholders.genericTitles.contains(core.text) ? parser.marks.union(.generic) : parser.marks
@@ -42,11 +57,28 @@ final class ParsedTitle: Sendable {
 
   var isUnknown: Bool { core.isUnknown }
 
+  /// Whether both have much the same words after the title, one of them with a typo: "(30 second versoin)".
+  func endsLike(_ other: ParsedTitle) -> Bool {
+    let (first, second) = (aside.appending(ending), other.aside.appending(other.ending))
+    return !first.isUnknown && !second.isUnknown && first.similarity(to: second) >= 70
+  }
+
+  /// Whether it names a work by its number: classical music.
+  var isWork: Bool { !catalogue.isEmpty || !segments.isEmpty && !numbers.isEmpty }
+
+  /// The title without the parts before or after a colon that consist of the words of a credit.
+  func withoutSegments(of credits: Set<String>) -> Name {
+    guard !segments.isEmpty else { return core }
+    let remaining = segments.filter { segment in !segment.allSatisfy(credits.contains) }
+    return remaining.isEmpty || remaining.count == segments.count
+      ? core : Name(Array(remaining.joined()))
+  }
+
   /// All versions that it names or may name.
   var all: VersionWords { version.union(echo) }
 
   struct Marks: OptionSet, Hashable {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     static let edition = Marks(rawValue: 1 << 0)
     static let explicit = Marks(rawValue: 1 << 1)
@@ -58,6 +90,8 @@ final class ParsedTitle: Sendable {
     static let generic = Marks(rawValue: 1 << 6)
     /// The title has neither letters nor digits.
     static let symbols = Marks(rawValue: 1 << 7)
+    /// The music of a film that is not songs.
+    static let score = Marks(rawValue: 1 << 8)
   }
 }
 

@@ -11,6 +11,18 @@ enum Placeholders {
     "未知艺术家", "不明なアーティスト",
   ])
 
+  /// Whether it is an artist that MusicBrainz uses where there is none to name, in square brackets:
+  /// https://musicbrainz.org/doc/Style/Unknown_and_untitled/Special_purpose_artist
+  static func isSpecialPurpose(_ source: String, _ name: Name) -> Bool {
+    source.utf8.first == UInt8(ascii: "[") && specialPurpose.contains(name.text)
+  }
+
+  private static let specialPurpose = folded([
+    "anonymous", "church chimes", "christmas music", "data", "dialogue", "disney",
+    "language instruction", "nature sounds",
+    "news report", "no artist", "soundtrack", "theatre", "traditional", "unknown",
+  ])
+
   /// Placeholders of many artists.
   static let various = folded([
     "various", "various artists", "various artist", "va", "v.a.", "v/a", "varios", "vários",

@@ -1,9 +1,17 @@
-/// Divides the words of a
+/// Divides the words of a title into the title itself, its version and its edition.
 struct TitleParser {
   /// The words of the title itself, in their common spelling.
   private(set) var core: [String] = []
+  /// The numbers in catalogues of works: "Op. 27", "BWV 988".
+  private(set) var catalogue: [String] = []
+  /// The words of ``core``, by the parts that a colon or dash divides.
+  private(set) var segments: [[String]] = []
+  /// The words in brackets whose meaning is unknown.
+  private(set) var aside: [String] = []
   /// The words that name the version.
   private(set) var ending: [String] = []
+  /// The words that name guests.
+  private(set) var guests: [String] = []
   private(set) var version: VersionWords = []
   private(set) var echo: VersionWords = []
   private(set) var numbers: [String] = []
@@ -40,8 +48,9 @@ struct TitleParser {
 
   /// Uses a title that consists of version words only: "Live", "Remix".
   private mutating func useWholeTitle() {
-    (ending, version, numbers, edition, marks) = ([], [], [], [], [])
-    for index in words.indices { add(index) }
+    (aside, ending, version, numbers, edition, marks) = ([], [], [], [], [], [])
+    (catalogue, segments) = ([], [])
+    addAll(words.indices)
   }
 
   /// Reads the consecutive words of one part.
@@ -50,7 +59,7 @@ struct TitleParser {
     case .main, .item:
       readMain(run)
     case .bracket:
-      if !readAside(run, isBracket: true) { addAll(run) }
+      if !readAside(run, isBracket: true) { readUnknown(run) }
     case .tail:
       if !readAside(run, isBracket: false) { readMain(run) }
     }
@@ -59,6 +68,7 @@ struct TitleParser {
   private mutating func readMain(_ run: Range<Int>) {
     var run = run
     if let guest = run.dropFirst().first(where: { meanings[$0].roles.contains(.featuring) }) {
+      guests += words[(guest + 1)..<run.upperBound]
       run = run.lowerBound..<guest
     }
     if run.count > 1, let last = run.last, run.upperBound == words.count,
@@ -70,22 +80,51 @@ struct TitleParser {
     addAll(run)
   }
 
+  /// Reads words in brackets whose meaning is unknown: a subtitle, or a name of this version. Words in
+  /// front and numbers belong to the title.
+  private mutating func readUnknown(_ run: Range<Int>) {
+    let isNumbered = run.contains { isNumber($0) || meanings[$0].roles.contains(.numbering) }
+    if core.isEmpty || isNumbered { return addAll(run) }
+    for index in run { echo.formUnion(meanings[index].version) }
+    aside += words[run]
+  }
+
   /// Reads edition, version and guests in brackets or an ending. Returns `false` if the words are part of
-  /// the
+  /// the title.
   private mutating func readAside(_ run: Range<Int>, isBracket: Bool) -> Bool {
     let first = meanings[run.lowerBound].roles
-    if first.contains(.featuring) || (isBracket && first.contains(.with)) { return true }
+    if first.contains(.featuring) || (isBracket && first.contains(.with)) {
+      if first.contains(.featuring) { guests += words[run.dropFirst()] }
+      return true
+    }
     let all = run.reduce(into: TitleWord.Roles()) { $0.formUnion(meanings[$1].roles) }
     if run.count == 1, !all.isDisjoint(with: [.ep, .single]) {
       marks.formUnion(all.contains(.ep) ? .ep : .single)
       return true
     }
-    if all.contains(.soundtrack), run.count > 1 || first.contains(.soundtrack) {
-      marks.insert(.soundtrack)
+    if !all.isDisjoint(with: [.soundtrack, .score]), run.count > 1 || first.contains(.soundtrack) {
+      marks.formUnion(all.contains(.score) ? [.soundtrack, .score] : .soundtrack)
       return true
     }
-    if readVersion(run, isBracket: isBracket, all) { return true }
-    return readEdition(run, isBracket: isBracket, all)
+    if readVersion(run, isBracket: isBracket, all) || readEdition(run, isBracket: isBracket, all)
+      || readNamedVersion(run, isBracket: isBracket, all)
+    {
+      return true
+    }
+    return first.contains(.from) && run.count > 1
+  }
+
+  /// The versions that words name. Languages and instruments count alone or before "version" only.
+  private func versions(of run: Range<Int>) -> VersionWords {
+    let all = run.reduce(into: VersionWords()) { $0.formUnion(meanings[$1].version) }
+    let isPhrase = run.allSatisfy { index in
+      let roles = meanings[index].roles
+      return !roles.isDisjoint(with: [.adjective, .naming, .joining, .editionPart])
+        || words[index].utf8.count == 2
+    }
+    let namesVersion = run.contains { meanings[$0].roles.contains(.naming) }
+    let isEdition = run.contains { meanings[$0].roles.contains(.edition) }
+    return isPhrase && !isEdition || namesVersion ? all : all.subtracting(.adjectives)
   }
 
   private mutating func readVersion(
@@ -93,15 +132,38 @@ struct TitleParser {
     isBracket: Bool,
     _ all: TitleWord.Roles
   ) -> Bool {
-    let versions = run.reduce(into: VersionWords()) { $0.formUnion(meanings[$1].version) }
-    let ends = meanings[run.lowerBound].version.union(meanings[run.upperBound - 1].version)
-    guard !(isBracket ? versions : ends).isEmpty else { return false }
+    let versions = versions(of: run)
+    let ends = [run.lowerBound, run.upperBound - 1].contains { index in
+      !meanings[index].version.isDisjoint(with: versions) || meanings[index].roles.contains(.naming)
+    }
+    // "Awesome Mix, Vol. 1" goes on.
+    let isLast =
+      run.upperBound == words.count || name.parts[name.words[run.upperBound].part] != .item
+    guard !versions.isEmpty, isBracket || ends && isLast else { return false }
     // "original mix" is the song itself, "bonus video" an addition to an album.
     if versions == .remix, all.contains(.original) { return true }
+    if versions == .remix, all.contains(.mixed) {
+      marks.insert(.edition)
+      return true
+    }
     if versions == .video { return readEdition(run, isBracket: isBracket, all) }
     version.formUnion(versions)
     markContent(all)
     ending += run.filter { !meanings[$0].roles.contains(.editionPart) }.map { words[$0] }
+    return true
+  }
+
+  /// Reads a version that has a name of its own, or a year: "Taylor's Version", "2018 Re-Recording".
+  private mutating func readNamedVersion(
+    _ run: Range<Int>,
+    isBracket: Bool,
+    _ all: TitleWord.Roles
+  ) -> Bool {
+    guard isBracket ? all.contains(.naming) : meanings[run.upperBound - 1].roles.contains(.naming)
+    else { return false }
+    version.insert(.named)
+    markContent(all)
+    ending += words[run]
     return true
   }
 
@@ -116,7 +178,11 @@ struct TitleParser {
         || meanings[index].version == .video || isNumber(index)
     }
     let onlyNumbers = run.allSatisfy(isNumber)
-    guard isBracket ? isNamed || (isMadeOfParts && !onlyNumbers) : isNamed && isMadeOfParts else {
+    // "2018 Version", "New Version": recorded again.
+    let isNew = run.contains { isYear($0) || words[$0] == "new" }
+    if isNew, all.contains(.naming), !isNamed { return false }
+    let namesAny = isNamed || all.contains(.naming)
+    guard isBracket ? isNamed || (isMadeOfParts && !onlyNumbers) : namesAny && isMadeOfParts else {
       return false
     }
     marks.insert(.edition)
@@ -137,24 +203,65 @@ struct TitleParser {
   }
 
   private mutating func addAll(_ run: Range<Int>) {
-    for index in run {
+    let start = core.count
+    var index = run.lowerBound
+    while index < run.upperBound {
       echo.formUnion(meanings[index].version)
-      add(index)
+      let end = endOfCatalogueNumber(index, in: run)
+      if end == index { add(index) }
+      index = max(end, index + 1)
     }
+    if core.count > start { segments.append(Array(core[start...])) }
+  }
+
+  /// Reads a number in a catalogue of works: "Op. 27", "Opp. 10 & 25", "Op.10". Returns the index after it, or the same index if
+  /// there is none.
+  private mutating func endOfCatalogueNumber(_ index: Int, in run: Range<Int>) -> Int {
+    let letters = words[index].prefix { $0.isLetter }
+    if letters.count < words[index].count,
+      TitleWords.meaning(of: String(letters)).roles.contains(.catalogue)
+    {
+      catalogue.append(String(words[index].dropFirst(letters.count)))
+      return index + 1
+    }
+    guard meanings[index].roles.contains(.catalogue), index + 1 < run.upperBound,
+      isNumber(index + 1)
+    else { return index }
+    var end = index + 1
+    while end < run.upperBound,
+      isNumber(end) || words[end] == "and" && end + 1 < run.upperBound && isNumber(end + 1)
+    {
+      if isNumber(end) { catalogue.append(words[end]) }
+      end += 1
+    }
+    return end
   }
 
   /// Adds a word to the title, in its common spelling.
   private mutating func add(_ index: Int) {
+    if meanings[index].roles.contains(.silent), index + 1 < words.count,
+      isNumber(index + 1) || meanings[index + 1].roles.contains(.number), !core.isEmpty
+    {
+      return
+    }
     let isCounted = index > 0 && meanings[index - 1].roles.contains(.numbering)
     let isEnding = index == words.count - 1 && index > 0 && words[index].utf8.count > 1
     let isFigure = meanings[index].roles.contains(.number)
-    if let spelling = meanings[index].spelling, !isFigure || isCounted || isEnding {
-      core.append(spelling)
+    // "Op. 67: II. Andante": a movement.
+    let startsPart = index > 0 && name.words[index].part != name.words[index - 1].part
+    let isMovement = isFigure && startsPart && !(catalogue.isEmpty && numbers.isEmpty)
+    if let spelling = meanings[index].spelling, !isFigure || isCounted || isEnding || isMovement {
+      core += spelling.split(separator: " ").map(String.init)
       if isFigure { numbers.append(spelling) }
     } else {
       core.append(words[index])
       if isNumber(index) { numbers.append(words[index]) }
     }
+  }
+
+  private func isYear(_ index: Int) -> Bool {
+    isNumber(index) && words[index].utf8.count == 4
+      && (words[index] >= "1900" && words[index] < "2100")
   }
 
   private func isNumber(_ index: Int) -> Bool {

@@ -6,7 +6,7 @@ struct TokenizedName {
   private(set) var words: [Word] = []
   /// The parts of the name; the first is its main part.
   private(set) var parts: [Part] = [.main]
-  /// Whether the name has neither letters nor digits.
+  /// Whether the main part has neither letters nor digits: "÷ (Deluxe)".
   private(set) var isSymbols = false
 
   /// A word of the name.
@@ -26,6 +26,8 @@ struct TokenizedName {
     case item
   }
 
+  /// The characters before the first word, which are the main part if no word follows in it.
+  private var symbols = ""
   /// The letters of the current word, as UTF-8.
   private var letters: [UInt8] = []
   private var isBetweenWords = true
@@ -51,11 +53,7 @@ struct TokenizedName {
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     append(isASCII ? Array(text.unicodeScalars) : text._nfd.filter { !Characters.isMark($0) })
     endWord()
-    if words.isEmpty {
-      isSymbols = true
-      let symbols = text.filter { !$0.isWhitespace }.lowercased()
-      if !symbols.isEmpty { words.append(Word(text: symbols, part: 0)) }
-    }
+    endSymbols()
   }
 
   /// The words without a leading "the", or a trailing one after a comma.
@@ -74,8 +72,10 @@ struct TokenizedName {
         index + 1 < scalars.count ? Characters.neighbor(scalars[index + 1]) : Characters.space
       if let byte = Characters.ascii(scalars[index]) {
         append(byte, after: previous, before: next)
+        noteSymbol(Unicode.Scalar(byte))
       } else {
         append(other: scalars[index])
+        noteSymbol(scalars[index])
       }
       previous = Characters.neighbor(scalars[index])
     }
@@ -102,6 +102,7 @@ struct TokenizedName {
       close()
     case .dash where previous == Characters.space || next == Characters.space || next == byte:
       isBetweenWords = true
+      if previous == Characters.space { endSymbols() }
       announce(.tail)
     case .colon:
       isBetweenWords = true
@@ -164,8 +165,22 @@ struct TokenizedName {
     if enclosing.isEmpty { pendingPart = next }
   }
 
+  /// Adds a character to those before the first word.
+  private mutating func noteSymbol(_ scalar: Unicode.Scalar) {
+    guard words.isEmpty, letters.isEmpty, !scalar.properties.isWhitespace else { return }
+    symbols.unicodeScalars.append(scalar)
+  }
+
+  /// Makes the characters before the first word a word of their own.
+  private mutating func endSymbols() {
+    guard words.isEmpty, letters.isEmpty, !symbols.isEmpty else { return }
+    isSymbols = true
+    words.append(Word(text: symbols, part: 0))
+  }
+
   private mutating func open() {
     isBetweenWords = true
+    if enclosing.isEmpty { endSymbols() }
     guard enclosing.count < TokenizedName.maxNesting else { return }
     enclosing.append(part)
     pendingPart = .bracket

@@ -93,7 +93,7 @@ enum MatchCommand {
     }
   }
 
-  private static func report(_ comparison: RecordComparison) {
+  static func report(_ comparison: RecordComparison) {
     for reason in comparison.reasons ?? [] {
       Output.line("    \(reason.side == .for ? "+" : "-")\(reason.weight) \(reason.text)")
     }

@@ -50,6 +50,11 @@ struct TrueClusters {
     var together: Bool
   }
 
+  /// The true cluster of a record, if it is known.
+  func cluster(of number: Int, _ songs: SongLines) -> String? {
+    clusters[Record(source: songs.names[number].source, id: songs.names[number].id)]
+  }
+
   func disagreements(with clustering: Clustering, _ songs: SongLines) -> [Disagreement] {
     var groups: [String: [Int]] = [:]
     for (number, name) in songs.names.enumerated() {

@@ -4,6 +4,7 @@ extension DetailPage {
   init(_ album: Album, _ table: ServiceTable) {
     self.init(album.title)
     add("Artist", album.artist?.name, orElse: "Artist unknown.")
+    add("Description", album.disambiguation)
     add("Released", album.releaseDate?.displayText, orElse: "Release date unknown.")
     add("Kind", album.albumKind?.displayText)
     addGenres(album.genres)

@@ -4,6 +4,7 @@ extension DetailPage {
   init(_ artist: Artist, _ table: ServiceTable) {
     self.init(artist.name)
     addGenres(artist.genres)
+    add("Description", artist.disambiguation)
     add("Country", artist.country, orElse: "Country unknown.")
     add("Also known as", artist.aliases.isEmpty ? nil : artist.aliases.joined(separator: ", "))
     add("Born", artist.bornYear.map(String.init))

@@ -7,6 +7,7 @@ extension DetailPage {
     add("Album", song.album?.title, orElse: "Album unknown.")
     add("Track", DetailPage.trackPosition(of: song))
     add("Length", song.durationMs?.playingTime, orElse: "Length unknown.")
+    add("Description", song.disambiguation)
     add("Released", song.releaseDate?.displayText, orElse: "Release date unknown.")
     addGenres(song.genres)
     add("Price", Price(song.price, song.currency)?.displayText)

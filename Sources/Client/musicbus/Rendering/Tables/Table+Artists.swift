@@ -7,9 +7,12 @@ extension Table where Row == Artist {
     _ format: TableFormat,
     albumCounts: [EntityID: Int] = [:]
   ) -> Table {
+    let names = Dictionary(grouping: artists) { $0.name.lowercased() }.mapValues(\.count)
     var columns: [Column] = [
       Column("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { artist in
-        format.name(artist.name, isFavorite: artist.favorite)
+        // Several artists have this name.
+        let note = names[artist.name.lowercased(), default: 0] > 1 ? artist.disambiguation : nil
+        return format.name(artist.name, marks: [note], isFavorite: artist.favorite)
       },
       .genre(format) { $0.genres },
       Column("Country", flexibility: 2, minimumWidth: format.minTextWidth, priority: 2) {

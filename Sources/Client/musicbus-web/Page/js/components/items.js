@@ -53,7 +53,7 @@ export function card(entity, {note, isEager, rank} = {}) {
   const line =
     note ??
     (entity.kind === "artist"
-      ? entity.genres?.[0]
+      ? (entity.disambiguation ?? entity.genres?.[0])
       : [entity.artist?.name, year(entity.releaseDate)].filter(Boolean).join(" · "));
   return el(
     "li",

@@ -19,17 +19,16 @@ export function albumScreen([id]) {
   return screen;
 }
 
-const kindNames = {ep: "EP"};
-const kindName = (kind) => kindNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+const kindName = (kind) => (kind === "ep" ? "EP" : kind[0].toUpperCase() + kind.slice(1));
 
 const facts = (album) => [
   ["Artist", artistLink(album)],
   ["Kind", album.albumKind && kindName(album.albumKind)],
-  ["Genres", (album.genres ?? []).join(", ")],
+  ["Genres", album.genres?.join(", ")],
   ["Released", date(album.releaseDate)],
   ["Label", album.label],
   ["Price", priceOf(album)],
-  ["Tracks", album.trackCount && String(album.trackCount)],
+  ["Tracks", album.trackCount],
   ["Explicit", album.explicit ? "Yes" : album.cleaned && "No (cleaned)"],
   ["Copyright", album.copyright]
 ];

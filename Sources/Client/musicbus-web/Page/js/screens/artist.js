@@ -42,7 +42,7 @@ const facts = (artist) => {
       : `Since ${artist.formedYear}`);
   return [
     ["Also known as", artist.aliases?.join(", ")],
-    ["Genres", (artist.genres ?? []).join(", ")],
+    ["Genres", artist.genres?.join(", ")],
     ["Country", artist.country],
     ["Born", artist.bornYear],
     ["Died", artist.diedYear],

@@ -53,7 +53,7 @@ function header(value, facts) {
     el(
       "div.entity-text",
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
-      factList(facts(value)),
+      factList([["Description", value.disambiguation], ...facts(value)]),
       el(
         "div.actions",
         heart(value),

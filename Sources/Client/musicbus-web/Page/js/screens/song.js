@@ -44,7 +44,7 @@ const facts = (song) => [
     song.trackNumber &&
       `${song.discNumber > 1 ? `Disc ${song.discNumber}, ` : ""}${song.trackNumber}`
   ],
-  ["Genres", (song.genres ?? []).join(", ")],
+  ["Genres", song.genres?.join(", ")],
   ["Price", priceOf(song)],
   ["Explicit", song.explicit ? "Yes" : song.cleaned && "No (cleaned)"]
 ];
