@@ -51,7 +51,7 @@ extension Song {
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
     durationMs = record.positive("length") ?? recording.positive("length")
     releaseDate = recording.date("first-release-date")
-    let release = record.record("release") ?? record.records("releases").first
+    let release = record.record("release") ?? record.originalRelease
     album = AlbumReference(release, "mbid", type: "release", title: "title")
     discNumber = record.record("medium")?.positive("position")
     trackNumber = record.positive("position")
@@ -59,6 +59,25 @@ extension Song {
 }
 
 extension JSONRecord {
+  /// The release to which a song belongs: official, of an artist, no compilation or live album, and then the earliest.
+  fileprivate var originalRelease: JSONRecord? {
+    func rank(_ release: JSONRecord) -> [Int] {
+      let group = release.record("release-group")
+      let artist = release.records("artist-credit").first?.record("artist")?.text("id")
+      let kinds = ["Album", "EP", "Single"]
+      return [
+        release.text("status") == "Official" ? 0 : 1, artist == JSONRecord.variousArtists ? 1 : 0,
+        group?.texts("secondary-types").isEmpty == false ? 1 : 0,
+        kinds.firstIndex(of: group?.text("primary-type") ?? "") ?? kinds.count,
+      ]
+    }
+    let ranked = records("releases").map { (rank($0), $0) }
+    let best = ranked.map(\.0).min { $0.lexicographicallyPrecedes($1) }
+    return ranked.filter { $0.0 == best }.map(\.1).earliest("date") ?? ranked.first?.1
+  }
+
+  private static let variousArtists = "89ad4ac3-39f7-470e-963a-56509c546377"
+
   /// The first release of a release group, an official one if there is one, or the release itself.
   var firstEdition: String? {
     let releases = records("releases")

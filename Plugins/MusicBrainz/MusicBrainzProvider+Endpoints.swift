@@ -17,7 +17,11 @@ extension MusicBrainzProvider {
       },
       .list(.artistAlbums, artist) {
         let names = api.paging.of("release-groups", total: "release-group-count")
-        let query = [("artist", $0.id("mbid", "artist") ?? ""), ("inc", "artist-credits genres")]
+        // What musicbrainz.org shows: no bootlegs and promotions.
+        let query = [
+          ("artist", $0.id("mbid", "artist") ?? ""), ("inc", "artist-credits genres"),
+          ("release-group-status", showsAll ? "all" : "website-default"),
+        ]
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
       .list(.albumSongs, requests: 3, group) { call -> [Song] in

@@ -5,12 +5,15 @@ internal import ProviderKit
 struct MusicBrainzProvider: Provider {
   let api: JSONAPI
   let covers: CoverArtArchive
+  /// Whether discographies have bootlegs and promotions.
+  let showsAll: Bool
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     let address = "https://musicbrainz.org"
     let source = try configuration.upstream(address, named: "MUSICBRAINZ", interval: .seconds(1))
     api = JSONAPI(source, .init(maxElements: 100), root: ["ws", "2"], query: [("fmt", "json")])
     covers = try CoverArtArchive(configuration)
+    showsAll = try configuration.flag("bootlegs", default: false)
   }
 
   var upstreams: [Upstream] { [api.upstream, covers.upstream] }
@@ -19,7 +22,7 @@ struct MusicBrainzProvider: Provider {
   var descriptor: Descriptor {
     let types = ["artist", "release-group", "release", "recording"]
     let sites = ["https://musicbrainz.org/", "https://beta.musicbrainz.org/"]
-    return Descriptor(
+    var descriptor = Descriptor(
       "musicbrainz",
       name: "MusicBrainz",
       thanks: "Data by MusicBrainz, covers by the Cover Art Archive",
@@ -30,5 +33,14 @@ struct MusicBrainzProvider: Provider {
       lacks: ["artist": ["artwork", "biography"], "song": ["artwork", "previewURL"]],
       urls: .pages(sites, of: "mbid", types, example: "056e4f3e-d505")
     )
+    let bootlegs: JSONValue = [
+      "type": "boolean", "default": false,
+      "description": "Whether discographies also have bootlegs and promotional releases.",
+    ]
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: ["bootlegs": bootlegs]
+    )
+    return descriptor
   }
 }

@@ -61,7 +61,8 @@ struct ExplanationTests {
 
   @Test("shows records, evidence, user verdicts, provenance and near misses")
   func page() {
-    let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
+    let lines = ExplanationPage(ExplanationTests.explanation, ServiceTable([])).lines(fitting: 200)
+      .map(\.text)
     for line in [
       "2 records",
       "  itunes-search  itunes:artist:487143 \"Pink Floyd\", 1 min 1 s ago",
@@ -80,7 +81,7 @@ struct ExplanationTests {
   func narrow(_ width: Int) {
     var explanation = ExplanationTests.explanation
     explanation.records[0].entity = .artist(Samples.pinkFloyd)
-    let lines = ExplanationPage(explanation).lines(fitting: width).map(\.text)
+    let lines = ExplanationPage(explanation, ServiceTable([])).lines(fitting: width).map(\.text)
     let words = lines.joined(separator: " ").split(separator: " ")
     let id = "mbid:artist:83d91898-7763-47d7-b03b-b92132375c47"
     #expect(words.count { $0 == id } == 1)
@@ -90,7 +91,8 @@ struct ExplanationTests {
 
   @Test("shows a comparison once if it is both the nearest and the conflicting one")
   func once() {
-    let lines = ExplanationPage(ExplanationTests.explanation).lines(fitting: 200).map(\.text)
+    let lines = ExplanationPage(ExplanationTests.explanation, ServiceTable([])).lines(fitting: 200)
+      .map(\.text)
     #expect(lines.count { $0.hasSuffix("same (70)") } == 2)
   }
 
@@ -109,5 +111,39 @@ struct ExplanationTests {
     #expect(verdict.sentence == "Saved: a:artist:1 and b:artist:2 are different.")
     verdict.undone = true
     #expect(verdict.sentence == "Reverted: a:artist:1 and b:artist:2 are different.")
+  }
+
+  @Test("says first why the records are one")
+  func sentence() {
+    func record(_ provider: String, _ ids: String...) -> ExplanationReport.Record {
+      var artist = Artist(id: Samples.id(ids[0]), name: "Air")
+      artist.ids = ids.map(Samples.id)
+      return .init(provider: Samples.provider(provider), entity: .artist(artist))
+    }
+    func text(_ records: ExplanationReport.Record..., joins: [RecordComparison] = []) -> String {
+      var explanation = ExplanationReport(entity: records[0].entity, records: records)
+      explanation.joins = joins
+      return ExplanationSentence.text(explanation, ServiceTable([]))
+    }
+    let (itunes, deezer) = (
+      record("itunes-search", "itunes:artist:1"), record("deezer", "deezer:artist:2")
+    )
+    let linking = record("a", "mbid:artist:3", "itunes:artist:1", "deezer:artist:2")
+    #expect(text(itunes) == "Only Itunes lists it.")
+    #expect(text(itunes, deezer, linking) == "Mbid links the Itunes and Deezer pages.")
+    let join = RecordComparison(
+      a: .init(provider: itunes.provider, id: itunes.entity.id),
+      b: .init(provider: deezer.provider, id: deezer.entity.id),
+      decision: .same,
+      points: 130,
+      reasons: [
+        .init(side: .for, weight: 100, text: "same name: Air"),
+        .init(side: .for, weight: 30, text: "related genres: Pop"),
+      ]
+    )
+    #expect(
+      text(itunes, deezer, joins: [join])
+        == "The records of Itunes and Deezer have the same name and related genres."
+    )
   }
 }

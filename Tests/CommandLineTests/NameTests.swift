@@ -176,4 +176,48 @@ struct NameTests {
   func short(_ text: String, _ isShort: Bool) {
     #expect(SearchText(text).isShort == isShort)
   }
+
+  @Test(
+    "several artists have is that of the favourite, or of the one whom most sources and people know"
+  )
+  func dominant() throws {
+    func artist(_ ids: String..., followers: Int? = nil, isFavorite: Bool? = nil) -> Entity {
+      var artist = Artist(id: EntityID(ids[0])!, name: "Genesis")
+      artist.ids = ids.map { EntityID($0)! }
+      (artist.followers, artist.favorite) = (followers, isFavorite)
+      return .artist(artist)
+    }
+    func chosen(_ artists: Entity..., albums: [Int] = []) -> String? {
+      let counts = zip(artists.map(\.id), albums)
+      return NameResolution.dominant(
+        among: artists,
+        albumCounts: Dictionary(uniqueKeysWithValues: Array(counts))
+      )?.artist.id.description
+    }
+    let known = artist("mbid:artist:1", "itunes:artist:1", followers: 50_000)
+    let other = artist("deezer:artist:9", followers: 40)
+    #expect(chosen(known, other) == "mbid:artist:1")
+    #expect(chosen(other, known) == "mbid:artist:1")
+    #expect(chosen(known, artist("deezer:artist:9", followers: 40_000)) == nil)
+    let unpopular = [artist("mbid:artist:1", "itunes:artist:1"), artist("deezer:artist:9")]
+    #expect(chosen(unpopular[0], unpopular[1]) == nil)
+    #expect(chosen(unpopular[0], unpopular[1], albums: [6, 2]) == "mbid:artist:1")
+    #expect(chosen(unpopular[0], unpopular[1], albums: [6, 3]) == nil)
+    #expect(chosen(known, artist("deezer:artist:9", "spotify:artist:9", followers: 40)) == nil)
+    #expect(chosen(known, artist("deezer:artist:9", isFavorite: true)) == "deezer:artist:9")
+  }
+
+  @Test("that leads to one of several artists is explained in a sentence")
+  func sentence() {
+    var artist = Artist(id: EntityID("mbid:artist:1")!, name: "Nirvana")
+    (artist.country, artist.formedYear) = ("USA", 1987)
+    #expect(
+      NameFinder.sentence(for: artist, 1, "Nirvana")
+        == "Nirvana (USA, 1987); 1 other artist has this name: musicbus search artists Nirvana"
+    )
+    #expect(
+      NameFinder.sentence(for: Artist(id: artist.id, name: "The Beat"), 2, "The Beat")
+        == "The Beat; 2 other artists have this name: musicbus search artists \"The Beat\""
+    )
+  }
 }

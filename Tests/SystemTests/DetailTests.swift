@@ -65,7 +65,8 @@ extension WholeSystem {
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
       #expect(result.errors.contains("artists match"))
-      #expect(result.errors.contains("itunes:artist:907800827"))
+      #expect(result.errors.contains("mbid:artist:bdacc37b-8633-4bf8-9dd5-4662ee651aec"))
+      #expect(result.errors.contains("mbid:artist:645714a3-4f05-4282-a308-16ad6056ba58"))
     }
 
     @Test("an unknown entity is an error with a message")

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import MusicModel
 
 /// The start of calls, by their method.
@@ -154,13 +155,20 @@ extension Hub {
     guard clientCalls.calls[id]?.isComplete(at: now, late: clientCalls.lateProviders) == true,
       !clientCalls.continueLists(of: id, callContext, &turn)
     else { return }
+    let links = knownLinks(of: clientCalls.calls[id]?.records ?? [])
+    let (providerCalls, now) = (providerCalls, now)
+    let waits = clientCalls.lookUpNamesakes(of: id, links, callContext, &turn) {
+      providerCalls.mayLookUp($0, $1, now)
+    }
+    if waits { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
     let merged = call.merged(
       by: entityIndex.resolver,
+      links: links,
       knowing: entityIndex.witnesses(of: call.records)
     )
-    entityIndex.store(merged, complete: call.completeProviders, unixMs: turn.unixMs)
+    store(merged, complete: call.completeProviders)
     favorites.refresh(merged, entityIndex, &turn)
     let sources = call.reports(directory, at: now)
     watchers.record(sources)
@@ -246,12 +254,30 @@ extension Hub {
     if let reply { sessions.send(reply, to: origin.client, &turn) }
   }
 
+  /// Stores entities. Replies are outdated if some of them turn out to be one.
+  mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID>) {
+    let areJoined = entityIndex.store(merged, complete: complete, unixMs: turn.unixMs)
+    if areJoined { replyCaches.clear(because: .entitiesJoined) }
+  }
+
+  /// Which of these records are known to be of one entity: from earlier calls, or because they are one favourite.
+  private func knownLinks(of records: [SourceRecord]) -> KnownLinks {
+    var links = entityIndex.links(of: records)
+    favorites.addLinks(of: records, to: &links)
+    return links
+  }
+
   /// Sends the changes of a page to a client that streams.
   mutating func pageChanged(_ id: ClientCallID) {
-    guard let client = clientCalls.calls[id]?.origin.client else { return }
-    let marked = favorites.withFavoriteMark
-    let messages = clientCalls.nextParts(of: id, entityIndex.resolver, marked: marked, &turn)
-    if let messages { sessions.send(messages, to: client, &turn) }
+    guard let call = clientCalls.calls[id], call.stream != nil else { return }
+    let messages = clientCalls.nextParts(
+      of: id,
+      entityIndex.resolver,
+      links: knownLinks(of: call.records),
+      marked: favorites.withFavoriteMark,
+      &turn
+    )
+    if let messages { sessions.send(messages, to: call.origin.client, &turn) }
   }
 
   /// Replies to a call that has waited, unless its session is closed.

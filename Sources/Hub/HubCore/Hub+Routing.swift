@@ -95,7 +95,7 @@ extension Hub {
       case .favoriteChanged(let event): watchers.record(event)
       case .marksKnown: clientCalls.marksKnown(&turn)
       case .entitiesFound(let merged, let complete):
-        entityIndex.store(merged, complete: complete, unixMs: turn.unixMs)
+        store(merged, complete: complete)
       case .linkFound(let native, let id, let provider, let call):
         entityIndex.storeLink(native, of: id, at: provider, now: now)
         if let call { clientCalls.advance(provider, for: call, callContext, &turn) }

@@ -51,18 +51,20 @@ package enum Catalog {
   /// Merges all records that describe the same entity.
   ///
   /// Kinds may be mixed. The result does not depend on the order of `records` or on duplicates, and
-  /// is sorted by id. If `refutesIDs`, foreign ids that the names refute do not count.
+  /// is sorted by id. If `refutesIDs`, foreign ids that the names refute do not count. Records with ids that `links` know as those of
+  /// one entity are joined.
   package static func merge(
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
     policy: MergePolicy = .standard,
     verdicts: UserVerdicts = .empty,
+    links: KnownLinks = .none,
     names: NameReader = NameReader()
   ) -> [MergedEntity] {
     var records = SourceRecord.sorted(records)
     if refutesIDs { RefutedIDs.withhold(from: &records, knowing: [], names) }
     let index = VerdictIndex(verdicts, applyingTo: &records)
-    let entities = Matcher(records, verdicts: index, names).clusters.map { cluster in
+    let entities = Matcher(records, verdicts: index, links: links, names).clusters.map { cluster in
       // Without the ids that were withheld, the order may be another.
       let records = cluster.map { records[$0] }.sorted { $0.precedes($1) }
       return MergedEntity(records: records, policy: policy, names)

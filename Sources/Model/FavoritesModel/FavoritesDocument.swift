@@ -47,6 +47,11 @@ package struct FavoritesDocument: Sendable {
     table.lead(with: id).map { table.records[Int($0)].fav }
   }
 
+  /// All ids of the favourite that has one.
+  package func ids(with id: EntityID) -> [EntityID]? {
+    favorite(id).flatMap { record($0)?.content?.ids }
+  }
+
   /// Whether an entity with one of these ids is a favourite.
   package func holds(anyOf ids: [EntityID]) -> Bool {
     ids.contains { table.lead(with: $0) != nil }

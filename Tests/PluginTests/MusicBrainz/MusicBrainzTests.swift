@@ -301,4 +301,54 @@ struct MusicBrainzTests {
     #expect(outcome.notes.isEmpty == (status == 404))
     #expect(outcome.freshMs == freshMs)
   }
+
+  @Test(
+    "writes words that are operators in lower case",
+    arguments: [
+      ("AND ALSO THE TREES", "and%20ALSO%20THE%20TREES"), ("PORTLAND, OR", "PORTLAND%2C%20or"),
+      ("NOT", "not"), ("Band OR ANDREA", "Band%20or%20ANDREA"), ("TO", "to"),
+    ]
+  )
+  func operators(_ text: String, _ query: String) async throws {
+    let source = FixedResponseTransport(#"{"artists":[],"count":0}"#)
+    _ = try await Plugin.musicBrainz.run(.searchArtists, at: source) { $0.text = text }
+    #expect(source.requests.first?.contains("query=\(query)&") == true, "\(source.requests)")
+  }
+
+  @Test("lists what musicbrainz.org shows of a discography, and bootlegs on request")
+  func bootlegs() async throws {
+    let source = FixedResponseTransport(#"{"release-groups":[],"release-group-count":0}"#)
+    _ = try await Plugin.musicBrainz.run(.artistAlbums, at: source) {
+      $0.id = EntityID("mbid:artist:a")
+    }
+    #expect(source.requests.last?.contains("release-group-status=website-default") == true)
+  }
+
+  @Test("a song belongs to its original album, whichever release comes first")
+  func originalAlbum() async throws {
+    func release(_ id: String, _ date: String, _ more: String) -> String {
+      #"{"id":"\#(id)","title":"\#(id)","date":"\#(date)",\#(more)}"#
+    }
+    let (album, live) = (
+      #""release-group":{"primary-type":"Album"}"#,
+      #""release-group":{"primary-type":"Album","secondary-types":["Live"]}"#
+    )
+    let various =
+      #""artist-credit":[{"artist":{"id":"89ad4ac3-39f7-470e-963a-56509c546377","name":"Various Artists"}}]"#
+    let single = #""release-group":{"primary-type":"Single"}"#
+    let official = #""status":"Official""#
+    let releases = [
+      release("hits", "1979", "\(official),\(various),\(album)"),
+      release("bootleg", "1970", #""status":"Bootleg",\#(album)"#),
+      release("live", "1971", "\(official),\(live)"),
+      release("reissue", "1994", "\(official),\(album)"),
+      release("single", "1972", "\(official),\(single)"),
+      release("original", "1973-03-01", "\(official),\(album)"),
+    ]
+    let source = FixedResponseTransport(
+      #"{"recordings":[{"id":"r","title":"Time","releases":[\#(releases.joined(separator: ","))]}],"count":1}"#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.searchSongs, at: source) { $0.text = "Time" }
+    #expect(outcome.songs.first?.album?.title == "original", "\(outcome)")
+  }
 }

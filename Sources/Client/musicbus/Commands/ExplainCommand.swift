@@ -39,7 +39,7 @@ enum ExplainCommand {
       [explanation],
       plain: ExplanationTable.of(explanation).tabSeparated()
     ) {
-      let page = ExplanationPage(explanation)
+      let page = ExplanationPage(explanation, try context.serviceTable())
       context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
     }
     return try context.report(reply)

@@ -33,7 +33,23 @@ struct NameFinder {
           match: NameMatch(entity: entity, sources: reply.done.sources ?? [])
         )
       case .several(let candidates):
-        throw failure(.several(called: interpretation.text, choices(candidates)))
+        let choices = choices(candidates)
+        // A script must not depend on who is famous.
+        if context.terminal.isInteractive, !context.settings.json,
+          let (artist, others) = NameResolution.dominant(
+            among: candidates,
+            albumCounts: choices.albumCounts
+          )
+        {
+          context.terminal.note(
+            StyledText(NameFinder.sentence(for: artist, others, interpretation.text))
+          )
+          return CommandContext.Subject(
+            id: artist.id,
+            match: NameMatch(entity: .artist(artist), sources: reply.done.sources ?? [])
+          )
+        }
+        throw failure(.several(called: interpretation.text, choices))
       case .none: continue
       }
     }
@@ -101,6 +117,16 @@ struct NameFinder {
     guard !others.isEmpty, !context.settings.json else { return }
     let others = others.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
     context.terminal.note("Using \(entity.displayName) (\(entity.id)). Also matching: \(others).")
+  }
+
+  /// `Nirvana (USA, 1987); 1 other artist has this name: musicbus search artists Nirvana`
+  static func sentence(for artist: Artist, _ others: Int, _ text: String) -> String {
+    let year = (artist.formedYear ?? artist.bornYear).map(String.init)
+    let facts = [artist.country, year].compactMap(\.self).joined(separator: ", ")
+    let name = facts.isEmpty ? artist.name : "\(artist.name) (\(facts))"
+    let have = others == 1 ? "1 other artist has" : "\(others) other artists have"
+    let word = text.contains(" ") ? "\"\(text)\"" : text
+    return "\(name); \(have) this name: musicbus search artists \(word)"
   }
 
   private func failure(_ failure: NameFailure) -> CommandFailure {

@@ -7,6 +7,8 @@ struct CallWaiter: Sendable {
     case reply
     /// The provider's id of an entity is searched.
     case linking(EntityID, as: SearchTerms)
+    /// One of several artists of a name is looked up.
+    case namesake
     /// The bytes of a picture or sound.
     case media
   }

@@ -37,7 +37,10 @@ extension ClientCalls {
       call.gathering.branches.values.contains(where: { $0.items.next != nil })
     else { return false }
     let end = call.request.offset + call.request.pageLength
-    guard call.list(of: call.merged(by: context.index.resolver)).count < end,
+    guard
+      call.list(
+        of: call.merged(by: context.index.resolver, links: context.index.links(of: call.records))
+      ).count < end,
       let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
     else { return false }
     for provider in providers { advance(provider, for: id, context, &turn) }
@@ -68,28 +71,39 @@ extension ClientCalls {
       if providerCall?.isSent == true { lateProviders.insert(provider) }
       if let waiter = branch.waiter {
         // A call that was not sent yet is sent only if it delays no other.
-        if isExpired || providerCall?.mayContinue != true {
-          removeWaiter(waiter, &turn)
-        } else {
-          waiters[waiter]?.call = nil
-          turn.post(.removeWaiter(waiter, isDetached: true))
-        }
+        leave(waiter, mayContinue: !isExpired && providerCall?.mayContinue == true, &turn)
       }
       calls[id]?.gathering.branches[provider]?.end(outcome, reason, at: turn.now)
     }
+    for waiter in call.gathering.namesakes?.pending.sorted() ?? [] {
+      endLookup(
+        waiter,
+        of: id,
+        mayContinue: !isExpired && pending[waiter]?.mayContinue == true,
+        &turn
+      )
+    }
     calls[id]?.addRetained(from: index, unixMs: turn.unixMs)
     return calls[id]
+  }
+
+  /// Stops waiting for a provider call. If it may continue, its reply is stored when it arrives.
+  mutating func leave(_ waiter: WaiterID, mayContinue: Bool, _ turn: inout Turn) {
+    guard mayContinue else { return removeWaiter(waiter, &turn) }
+    waiters[waiter]?.call = nil
+    turn.post(.removeWaiter(waiter, isDetached: true))
   }
 
   /// Returns the messages that update the page of a client that streams, or `nil`.
   mutating func nextParts(
     of id: ClientCallID,
     _ resolver: EntityResolver,
+    links: KnownLinks,
     marked: (Entity) -> Entity,
     _ turn: inout Turn
   ) -> ReplyMessages? {
     guard var call = calls[id], call.stream != nil, !call.records.isEmpty else { return nil }
-    let list = call.list(of: call.merged(by: resolver))
+    let list = call.list(of: call.merged(by: resolver, links: links))
     let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marked)
     let shown = call.stream
     guard let step = call.stream?.step(to: page) else { return nil }

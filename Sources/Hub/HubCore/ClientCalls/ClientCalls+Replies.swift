@@ -40,7 +40,8 @@ extension ClientCalls {
         let items = CachedItems(cached, for: call.request, at: unixMs)
         calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
       case .deferred(let isDeferred):
-        guard call.stream == nil, call.request.offset == 0 else { continue }
+        guard call.stream == nil, call.request.offset == 0, waiter.purpose != .namesake
+        else { continue }
         calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
         if isDeferred { turn.post(.completionDue(id)) }
       }
@@ -64,7 +65,11 @@ extension ClientCalls {
       if id == .revalidation {
         reply.storeRecords(result, context, &turn)
       } else if let waiter = waiters.removeValue(forKey: id) {
-        deliver(reply, result, to: waiter, context, &turn)
+        if waiter.purpose == .namesake, let call = waiter.call {
+          namesakeFound(reply, result, id, for: call, &turn)
+        } else {
+          deliver(reply, result, to: waiter, context, &turn)
+        }
       }
     }
   }
@@ -78,7 +83,7 @@ extension ClientCalls {
   ) {
     switch (waiter.purpose, waiter.call) {
     case (.reply, let id?): branchReplied(reply, result, for: id, context, &turn)
-    case (.reply, nil): reply.storeRecords(result, context, &turn)
+    case (.reply, nil), (.namesake, _): reply.storeRecords(result, context, &turn)
     case (.linking(let entity, let terms), let id):
       switch result {
       case .replied, .cached: linkSearchEnded(reply, entity, terms, for: id, context, &turn)

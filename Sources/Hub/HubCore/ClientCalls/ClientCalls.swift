@@ -136,7 +136,9 @@ struct ClientCalls: Sendable {
 
   /// Removes the waiters of a call that ends without their replies. The records so far are stored.
   mutating func abandon(_ call: ClientCall, _ resolver: EntityResolver, _ turn: inout Turn) {
-    turn.post(.entitiesFound(call.merged(by: resolver), complete: call.completeProviders))
+    turn.post(
+      .entitiesFound(call.merged(by: resolver, links: .none), complete: call.completeProviders)
+    )
     for waiter in call.waiters.sorted() { removeWaiter(waiter, &turn) }
   }
 

@@ -7,6 +7,8 @@ struct Gathering: Sendable {
   var branches: [ProviderID: FanOutBranch] = [:]
   /// The lookup in the library, if there is one.
   var library: LibraryBranch?
+  /// The lookups of artists whose name several have, once they began.
+  var namesakes: NamesakeLookups?
   /// Records of earlier calls that no reply contains any more.
   var retained: [SourceRecord] = []
   /// Results of the previous pages, if this page continues them.
@@ -65,17 +67,19 @@ struct Gathering: Sendable {
   }
 
   /// The waiters of branches in flight.
-  var waiters: [WaiterID] { branches.values.compactMap(\.waiter) }
+  var waiters: [WaiterID] {
+    branches.values.compactMap(\.waiter) + (namesakes.map { Array($0.pending) } ?? [])
+  }
 
   var hasEnded: Bool {
-    if library?.isAwaited == true { return false }
+    if library?.isAwaited == true || namesakes?.isAwaited == true { return false }
     return branches.values.allSatisfy(\.hasEnded)
       || library?.suffices == true && waitsOnlyForStarts
   }
 
   /// Whether only branches are left that are not waited for if others have results.
   func hasEnded(except late: Set<ProviderID>) -> Bool {
-    library?.isAwaited != true
+    library?.isAwaited != true && namesakes?.isAwaited != true
       && branches.allSatisfy { $1.hasEnded || $1.isDeferred || late.contains($0) }
   }
 
@@ -96,7 +100,7 @@ struct Gathering: Sendable {
         )
       }
     }
-    return received + libraryRecords + retained
+    return received + (namesakes?.records ?? []) + libraryRecords + retained
   }
 
   /// The position of each record in the reply of its source.

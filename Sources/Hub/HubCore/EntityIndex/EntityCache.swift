@@ -32,16 +32,27 @@ struct EntityCache: Sendable {
   ///
   /// Matching joined them, so one more record must not remove an older one, and values that it
   /// lacks remain.
-  mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) {
+  ///
+  /// - Returns: whether it joined entities that were several.
+  @discardableResult
+  mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) -> Bool {
     let mains = Set(new.ids.compactMap { mainIDs[$0] }).sorted()
     let olds = mains.compactMap { entries[$0]?.entity }
-    guard !olds.isEmpty else { return insert(new) }
-    guard olds.contains(where: new.addsInformation) else { return mains.forEach { markUsed($0) } }
+    guard !olds.isEmpty else {
+      insert(new)
+      return false
+    }
+    guard olds.contains(where: new.addsInformation) else {
+      mains.forEach { markUsed($0) }
+      return false
+    }
     for main in mains { remove(main) }
     let records = Catalog.refreshed(olds.flatMap(\.records), with: new.records, nowMs: nowMs)
     let complete = olds.reduce(new.complete) { $0.union($1.complete) }
     // One entity may be several by now; all of them are stored.
-    for merged in resolver.merge(records) { insert(CachedEntity(merged, complete: complete)) }
+    let entities = resolver.merge(records)
+    for merged in entities { insert(CachedEntity(merged, complete: complete)) }
+    return entities.count < olds.count
   }
 
   /// Merges the records of the entities with these ids again.

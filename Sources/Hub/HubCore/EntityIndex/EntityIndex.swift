@@ -41,6 +41,16 @@ struct EntityIndex: Sendable {
     return (records + [album.releaseDate].compactMap(\.self)).min()
   }
 
+  /// Returns which of these records are known to be of one entity.
+  func links(of records: [SourceRecord]) -> KnownLinks {
+    var links = KnownLinks()
+    // A product code is no more than evidence.
+    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
+      if let ids = entity(id)?.ids { links.add(ids.filter { !Catalog.isProductCode($0) }) }
+    }
+    return links
+  }
+
   /// Returns the known records that have foreign ids of these records.
   func witnesses(of records: [SourceRecord]) -> [SourceRecord] {
     var seen: Set<EntityID> = []
@@ -151,10 +161,23 @@ struct EntityIndex: Sendable {
 
   /// Stores entities. `complete` contains the providers that were queried for this entity alone,
   /// and so sent all their data about it.
-  mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID> = [], unixMs: Int?) {
+  ///
+  /// - Returns: whether entities that were known as several are one now.
+  mutating func store(
+    _ merged: [MergedEntity],
+    complete: Set<ProviderID> = [],
+    unixMs: Int?
+  ) -> Bool {
+    var areJoined = false
     for one in merged {
-      entities.store(CachedEntity(one, complete: complete), by: resolver, nowMs: unixMs)
+      let isJoined = entities.store(
+        CachedEntity(one, complete: complete),
+        by: resolver,
+        nowMs: unixMs
+      )
+      areJoined = areJoined || isJoined
     }
+    return areJoined
   }
 
   /// Stores the result of a search: the id of an entity at a provider, or `nil` if not found.

@@ -24,9 +24,17 @@ struct EntityResolver: Sendable {
   func merge(
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
+    links: KnownLinks = .none,
     names: NameReader = NameReader()
   ) -> [MergedEntity] {
-    Catalog.merge(records, refutesIDs: refutesIDs, policy: policy, verdicts: verdicts, names: names)
+    Catalog.merge(
+      records,
+      refutesIDs: refutesIDs,
+      policy: policy,
+      verdicts: verdicts,
+      links: links,
+      names: names
+    )
   }
 
   /// Compares two records. `names` are the names parsed so far, for comparing many records.

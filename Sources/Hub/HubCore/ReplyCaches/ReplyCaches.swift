@@ -15,6 +15,8 @@ struct ReplyCaches: Sendable {
     /// A caller that bypasses the caches got a newer reply.
     case providerReplyRenewed
     case verdictsChanged
+    /// Entities that were shown as several are one.
+    case entitiesJoined
     /// A client cleared the caches.
     case cleared
 
@@ -22,7 +24,7 @@ struct ReplyCaches: Sendable {
     fileprivate var affectsLists: Bool {
       switch self {
       case .verdictsChanged, .cleared: true
-      case .providersChanged, .favoritesChanged, .providerReplyRenewed: false
+      case .providersChanged, .favoritesChanged, .providerReplyRenewed, .entitiesJoined: false
       }
     }
   }

@@ -128,6 +128,11 @@ struct AlbumComparison {
       }
       return
     }
+    // Spotify calls an EP a single; titles do not.
+    let areNamed = [one, other].allSatisfy { !$0.title.marks.isDisjoint(with: [.single, .ep]) }
+    if [.single, .ep].contains(first), [.single, .ep].contains(second), !areNamed {
+      return evidence.add(.releaseGroupKind, Weights.Album.singleOrEP)
+    }
     // Few sources mark live albums, remixes and demos; it suffices if the title also says so.
     let words = one.title.all.union(other.title.all)
     let versions = [first.version, second.version].compactMap { $0 }

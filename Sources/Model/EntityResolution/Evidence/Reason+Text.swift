@@ -22,6 +22,7 @@ private struct Wording {
   var text: String {
     switch evidence.aspect {
     case .userVerdict: isFor ? "your verdict: same" : "your verdict: different"
+    case .link: "known to be the same"
     case .id: idText
     case .barcode: "same product code"
     case .recordingCode: "same recording code"

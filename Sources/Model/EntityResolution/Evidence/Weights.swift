@@ -12,6 +12,8 @@ enum Weights {
   /// A user verdict outweighs ids, and ids outweigh all other evidence.
   static let userVerdict = Weight("userVerdict", 1_000_000)
   static let otherVerdict = Weight("otherVerdict", -1_000_000)
+  /// An earlier call found that they are one.
+  static let link = Weight("link", 20_000)
   static let id = Weight("id", 10_000)
   static let otherID = Weight("otherID", -10_000)
   /// A higher score was decided by an id or a verdict.
@@ -65,24 +67,24 @@ extension Weights {
     /// Letter by letter, but for case.
     static let spelled = Weight("artist.spelled", 114)
     /// With and without "The".
-    static let article = Weight("artist.article", 155)
+    static let article = Weight("artist.article", 154)
     static let accents = Weight("artist.accents", 147)
-    static let punctuation = Weight("artist.punctuation", 148)
+    static let punctuation = Weight("artist.punctuation", 149)
     /// A source lists an artist of each spelling.
-    static let otherSpelling = Weight("artist.otherSpelling", -147)
+    static let otherSpelling = Weight("artist.otherSpelling", -148)
     /// The name of one is another name of the other.
     static let alias = Weight("artist.alias", 125)
     /// They have another name in common.
-    static let commonAlias = Weight("artist.commonAlias", 27)
+    static let commonAlias = Weight("artist.commonAlias", 28)
     /// A name with a typo needs support.
-    static let name = Scale("artist.name", [(95, 118), (90, 18), (80, 18), (0, -100)])
+    static let name = Scale("artist.name", [(95, 117), (90, 18), (80, 18), (0, -100)])
     /// One name has a word more, or another word: "Boston Manor".
     static let otherWord = Weight("artist.otherWord", -100)
     /// The names are in two scripts.
     static let otherScript = Weight("artist.otherScript", 28)
     /// A source has another artist of this name, so the name alone identifies nobody.
     static let namesake = Weight("artist.namesake", -45)
-    static let sameGenre = Weight("artist.sameGenre", 88)
+    static let sameGenre = Weight("artist.sameGenre", 89)
     /// Genres of one family: "Metal", "death metal".
     static let nearGenre = Weight("artist.nearGenre", 25)
     /// The same if the facts fit, and those of the others do not.
@@ -99,23 +101,23 @@ extension Weights {
     static let sameCountry = Weight("artist.sameCountry", 30)
     static let otherCountry = Weight("artist.otherCountry", -134)
     /// One has a hundred times the followers of the other.
-    static let otherFollowers = Weight("artist.otherFollowers", -17)
+    static let otherFollowers = Weight("artist.otherFollowers", -16)
   }
 
   enum Album {
-    static let title = Scale("album.title", [(100, 86), (90, 86), (80, -44), (65, -44), (0, -120)])
+    static let title = Scale("album.title", [(100, 85), (90, 85), (80, -43), (65, -43), (0, -120)])
     /// Titles that are the same without the artist's name: "Elgar: Cello Concerto".
     static let titleWithoutArtist = Weight("album.titleWithoutArtist", 84)
     /// Words in common, in another order or language.
     static let words = Scale("album.words", [(95, 73), (80, 73), (60, 32)])
     /// One title has all words of the other: "Now 47", "Now That's What I Call Music! 47".
-    static let allWords = Weight("album.allWords", 45)
+    static let allWords = Weight("album.allWords", 46)
     /// Numbers in a catalogue of works.
-    static let catalogue = Weight("album.catalogue", 126)
+    static let catalogue = Weight("album.catalogue", 123)
     static let otherCatalogue = Weight("album.otherCatalogue", -120)
     static let artist = Scale("album.artist", [(100, 55), (90, 45), (80, 12), (0, -190)])
     /// "Greatest Hits", or the artist's own name: the year must decide.
-    static let genericTitle = Weight("album.genericTitle", -66)
+    static let genericTitle = Weight("album.genericTitle", -64)
     /// "Volume 1" is not "Volume 2", however similar the titles are.
     static let numbers = Weight("album.numbers", -280)
     /// Only one title has a number.
@@ -123,13 +125,13 @@ extension Weights {
     /// Only one title has words in brackets: a subtitle, or another album.
     static let aside = Weight("album.aside", -14)
     /// "Weezer (Green Album)", "Weezer (Blue Album)".
-    static let otherAside = Weight("album.otherAside", -58)
+    static let otherAside = Weight("album.otherAside", -57)
     /// The words in brackets are what another source tells albums of this title apart by.
-    static let disambiguated = Weight("album.disambiguated", 56)
+    static let disambiguated = Weight("album.disambiguated", 55)
     static let artistID = Weight("album.artistID", 50)
     static let otherArtistID = Weight("album.otherArtistID", -150)
     /// Credited to "A & B", or to A alone with B as a guest.
-    static let sharedArtist = Weight("album.sharedArtist", 48)
+    static let sharedArtist = Weight("album.sharedArtist", 47)
     /// The artist of one is named in the title of the other: "Mahler: Symphony No. 5".
     static let artistInTitle = Weight("album.artistInTitle", 46)
     /// The artists are written in two scripts.
@@ -144,16 +146,18 @@ extension Weights {
     static let versionName = Weight("album.versionName", -250)
     /// A single is not the album of the same title.
     static let releaseGroupKind = Weight("album.releaseGroupKind", -250)
+    /// Some sources do not tell an EP from a single.
+    static let singleOrEP = Weight("album.singleOrEP", -80)
     /// The same if one source may not distinguish kinds.
-    static let unmarkedKind = Weight("album.unmarkedKind", -171)
+    static let unmarkedKind = Weight("album.unmarkedKind", -170)
     /// A store lists a live album ("Pulse") or a remix as an album; its year or tracks must decide.
-    static let unmarkedVersion = Weight("album.unmarkedVersion", -75)
+    static let unmarkedVersion = Weight("album.unmarkedVersion", -74)
     static let sameYear = Weight("album.sameYear", 45)
     static let nearYear = Weight("album.nearYear", 0)
     /// Most stores date a reissue by its own year.
     static let otherYear = Weight("album.otherYear", -34)
     static let sameTrackCount = Weight("album.sameTrackCount", 35)
-    static let otherTrackCount = Weight("album.otherTrackCount", -22)
+    static let otherTrackCount = Weight("album.otherTrackCount", -21)
     static let singleAgainstAlbum = Weight("album.singleAgainstAlbum", -61)
     static let barcode = Weight("album.barcode", 90)
     /// Two albums with one generic title at one source are two albums.
@@ -168,16 +172,16 @@ extension Weights {
     )
     static let artist = Scale(
       "song.artist",
-      [(100, 76), (90, 76), (80, 76), (65, 38), (40, 19), (0, -131)]
+      [(100, 76), (90, 76), (80, 76), (65, 33), (40, 19), (0, -131)]
     )
     static let album = Scale("song.album", [(100, 6), (90, 6), (80, 6), (65, 6), (0, -26)])
     /// Every third album has a song called "Intro".
-    static let genericTitle = Weight("song.genericTitle", -70)
+    static let genericTitle = Weight("song.genericTitle", -68)
     static let numbers = Weight("song.numbers", -150)
     /// Only one title has a number.
-    static let oneNumber = Weight("song.oneNumber", -108)
+    static let oneNumber = Weight("song.oneNumber", -107)
     static let catalogue = Weight("song.catalogue", 5)
-    static let otherCatalogue = Weight("song.otherCatalogue", -111)
+    static let otherCatalogue = Weight("song.otherCatalogue", -112)
     /// Only one names guests, or both name different ones.
     static let oneGuests = Weight("song.oneGuests", -25)
     static let otherGuests = Weight("song.otherGuests", -80)
@@ -189,7 +193,7 @@ extension Weights {
     /// Only one title has words in brackets: a subtitle, or another version.
     static let aside = Weight("song.aside", -55)
     /// The words in brackets differ.
-    static let otherAside = Weight("song.otherAside", -34)
+    static let otherAside = Weight("song.otherAside", -32)
     /// The score of a prefix or suffix of the other name: it may be truncated, or only start alike.
     /// The support is weak, and weaker the more songs share that start.
     static let cutTitle = Weight("song.cutTitle", 25)
@@ -198,7 +202,7 @@ extension Weights {
     /// "Artist - Title", "Title (Album)": less reliable than a separate name.
     static let joinedArtist = Weight("song.joinedArtist", 43)
     static let joinedAlbum = Weight("song.joinedAlbum", 67)
-    static let sharedArtist = Weight("song.sharedArtist", 82)
+    static let sharedArtist = Weight("song.sharedArtist", 83)
     /// Two artists with one name.
     static let otherArtistID = Weight("song.otherArtistID", -75)
     static let bothVarious = Weight("song.bothVarious", 10)
@@ -211,7 +215,7 @@ extension Weights {
     static let sameTrackNumber = Weight("song.sameTrackNumber", 43)
     /// Sources count hidden tracks and intermissions differently.
     static let otherPosition = Weight("song.otherPosition", -5)
-    static let otherPositionAndTitle = Weight("song.otherPositionAndTitle", -13)
+    static let otherPositionAndTitle = Weight("song.otherPositionAndTitle", -12)
     /// An album may contain several songs called "Interlude".
     static let otherPositionGeneric = Weight("song.otherPositionGeneric", -111)
     static let sameSourceOtherPosition = Weight("song.sameSourceOtherPosition", -250)
@@ -222,7 +226,7 @@ extension Weights {
     static let durations: [(ms: Int, weight: Weight)] = [
       (ms: sameDurationMs, weight: Weight("song.sameDuration", 94)),
       (3_000, Weight("song.nearDuration", 0)),
-      (7_000, Weight("song.duration.7s", -63)),
+      (7_000, Weight("song.duration.7s", -64)),
       (15_000, Weight("song.duration.15s", -33)),
       (.max, Weight("song.otherDuration", -103)),
     ]

@@ -10,6 +10,8 @@ struct RecordIDs: Hashable, Sendable {
     let meaning: IDMeaning
     /// Whether the id is probably wrong: an equal one is not evidence.
     let isDisputed: Bool
+
+    var isRecordingCode: Bool { !isDisputed && id.namespace == "isrc" }
   }
 
   init(_ record: SourceRecord) {
@@ -39,6 +41,9 @@ struct RecordIDs: Hashable, Sendable {
   /// only if no other does. If not `countingEditions`, a shared id of an edition does not count.
   func compare(with other: RecordIDs, countingEditions: Bool, into evidence: inout Evidence) {
     var areApartByDisputed = false
+    let haveCode = ids.contains { own in
+      own.isRecordingCode && other.ids.contains { $0.isRecordingCode && $0.id == own.id }
+    }
     for own in ids {
       let rivals = other.ids.filter { $0.id.isComparable(to: own.id) }
       let isEqual = !own.isDisputed && rivals.contains { $0.id == own.id && !$0.isDisputed }
@@ -53,6 +58,8 @@ struct RecordIDs: Hashable, Sendable {
         if isEqual, countingEditions { return evidence.add(.id, Weights.id) }
       case .identity:
         if isEqual { return evidence.add(.id, Weights.id) }
+        // MusicBrainz has many a recording twice; an equal ISRC shows that it is one.
+        if haveCode, own.id.type == "recording" { continue }
         // A record may have several ids of one namespace; any of them may be the equal one.
         let isShared = ids.contains { id in rivals.contains { $0.id == id.id } }
         if rivals.isEmpty || isShared { continue }

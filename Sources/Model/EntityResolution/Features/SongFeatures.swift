@@ -15,7 +15,7 @@ struct SongFeatures: Hashable, Sendable {
   init(_ song: Song, from source: ProviderID?, _ names: NameReader) {
     // A title that is only the track number ("Track 7") is not a title.
     let isNumber = song.trackNumber != nil && Int(song.title) == song.trackNumber
-    title = isNumber ? .unknown : names.title(song.title)
+    title = isNumber ? .unknown : SongFeatures.title(song, names)
     artist = names.credit(song.artist?.name)
     artistID = song.artist?.id
     album = song.album.map { names.title($0.title) } ?? .unknown
@@ -28,6 +28,14 @@ struct SongFeatures: Hashable, Sendable {
 }
 
 extension SongFeatures {
+  /// The title, with the version that a source names only to tell recordings apart: "live, 2016-09-11: Berlin".
+  private static func title(_ song: Song, _ names: NameReader) -> ParsedTitle {
+    let title = names.title(song.title)
+    guard let note = song.disambiguation, title.version.isEmpty else { return title }
+    let noted = names.title("\(song.title) (\(note))")
+    return noted.version.isEmpty ? title : noted
+  }
+
   /// The words that name guests, in the title or after "feat." in the credit.
   var allGuests: Set<String> { title.guests.union(artist.guests) }
 

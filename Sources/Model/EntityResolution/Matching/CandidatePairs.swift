@@ -5,6 +5,8 @@ enum BlockingKey: Hashable {
   case id(EntityID)
   /// The group of a user verdict.
   case verdict(Int)
+  /// A known entity.
+  case link(EntityID)
   /// One or two features.
   case features(Combination, String, String)
 
@@ -21,7 +23,7 @@ enum BlockingKey: Hashable {
 
   var weight: Int {
     switch self {
-    case .id, .verdict: BlockingKey.decisive
+    case .id, .verdict, .link: BlockingKey.decisive
     case .features: 1
     }
   }

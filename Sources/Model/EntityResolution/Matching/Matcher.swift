@@ -1,4 +1,5 @@
 import BusProtocol
+import MusicModel
 
 /// Decides which records describe the same entity.
 ///
@@ -14,20 +15,33 @@ struct Matcher {
     let ids: RecordIDs
     /// The groups of user verdicts that are about it.
     let groups: [Int]
+    /// The known entities to which it belongs.
+    let links: [EntityID]
 
-    init(_ record: SourceRecord, _ features: Features, groups: [Int]) {
+    init(_ record: SourceRecord, _ features: Features, groups: [Int], links: [EntityID]) {
       self.features = features
       ids = RecordIDs(record)
       self.groups = groups
+      self.links = links
     }
   }
 
-  init(_ records: [SourceRecord], verdicts: VerdictIndex, _ names: NameReader) {
+  init(
+    _ records: [SourceRecord],
+    verdicts: VerdictIndex,
+    links: KnownLinks = .none,
+    _ names: NameReader
+  ) {
     self.verdicts = verdicts
     var features = records.map { Features($0, names) }
     ArtistNames(records, features).apply(to: &features, of: records)
     self.records = zip(records, features).map { record, features in
-      ComparedRecord(record, features, groups: verdicts.groups(of: record.entity))
+      ComparedRecord(
+        record,
+        features,
+        groups: verdicts.groups(of: record.entity),
+        links: links.entities(of: record)
+      )
     }
   }
 
@@ -42,7 +56,8 @@ struct Matcher {
   /// The keys by which a record finds others: equal keys are a reason to compare two records.
   func keys(of record: Int) -> [BlockingKey] {
     let record = records[record]
-    return record.ids.keys + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
+    return record.ids.keys + record.links.map { .link($0) }
+      + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
       + record.features.keys
   }
 
@@ -57,6 +72,7 @@ struct Matcher {
       let features: Features
       let ids: RecordIDs
       let groups: [Int]
+      let links: [EntityID]
     }
     var first: [Profile: Int] = [:]
     return records.indices.map { index in
@@ -64,7 +80,8 @@ struct Matcher {
       let profile = Profile(
         features: record.features,
         ids: record.ids.ofEntity,
-        groups: record.groups
+        groups: record.groups,
+        links: record.links
       )
       let known = first[profile] ?? index
       first[profile] = known
@@ -90,6 +107,10 @@ struct Matcher {
     case nil: break
     }
     if evidence.isDecided, !completely { return evidence }
+    if one.links.contains(where: other.links.contains) {
+      evidence.add(.link, Weights.link)
+      if !completely { return evidence }
+    }
     if !one.features.idsAreMeaningless || !other.features.idsAreMeaningless {
       one.ids.compare(with: other.ids, countingEditions: countingEditions, into: &evidence)
     }

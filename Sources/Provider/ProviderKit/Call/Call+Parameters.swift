@@ -57,8 +57,13 @@ extension Call {
   /// `field` is the name of the field for ``text``, `album` that for the title of an album.
   public func luceneQuery(_ field: String, album: String) -> String {
     let special = Set("+-&|!(){}[]^\"~*?:\\/")
+    let operators: Set<Substring> = ["AND", "OR", "NOT", "TO"]
     func escaped(_ text: String) -> String {
-      text.map { special.contains($0) ? "\\\($0)" : String($0) }.joined()
+      let words = text.split(separator: " ", omittingEmptySubsequences: false).map {
+        operators.contains($0) ? $0.lowercased() : String($0)
+      }
+      return words.joined(separator: " ").map { special.contains($0) ? "\\\($0)" : String($0) }
+        .joined()
     }
     let others = [("artist", parameters.artist), (album, parameters.album)]
       .compactMap { name, value in value.map { "\(name):\"\(escaped($0))\"" } }

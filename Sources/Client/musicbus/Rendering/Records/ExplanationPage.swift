@@ -8,13 +8,18 @@ struct ExplanationPage {
   private static let maxJoins = 12
   private static let minWidthForLabels = 72
   private let explanation: ExplanationReport
+  private let services: ServiceTable
 
-  init(_ explanation: ExplanationReport) { self.explanation = explanation }
+  init(_ explanation: ExplanationReport, _ services: ServiceTable) {
+    self.explanation = explanation
+    self.services = services
+  }
 
   /// The page in lines of at most `width` columns; ids are never wrapped.
   func lines(fitting width: Int) -> [StyledText] {
     let head = [
-      "\(explanation.entity.displayName, .bold) (\(explanation.entity.id))" as StyledText
+      "\(explanation.entity.displayName, .bold) (\(explanation.entity.id))" as StyledText,
+      StyledText(ExplanationSentence.text(explanation, services)),
     ]
     return head + records(width) + joins(width) + verdicts(width) + fields(width)
       + nearMisses(width)

@@ -8,9 +8,10 @@ extension ClientCall {
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
   /// between these ids rest on more evidence than two records contain. `witnesses` may refute foreign
-  /// ids.
+  /// ids. `links` are those of the records of a list.
   func merged(
     by resolver: EntityResolver,
+    links: KnownLinks,
     knowing witnesses: [SourceRecord] = []
   ) -> [MergedEntity] {
     let resolver = resolver.preferring(parameters.lang)
@@ -22,7 +23,7 @@ extension ClientCall {
     }
     let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses, names: names)
     guard !request.isList, let id = parameters.id else {
-      return resolver.merge(records, names: names)
+      return resolver.merge(records, links: links, names: names)
     }
     let disputed = Set(records.flatMap(\.disputedIDs))
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }

@@ -1,0 +1,98 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// The lookups of artists whose name several in a list have.
+struct NamesakeLookups: Sendable {
+  /// The waiters of lookups in flight.
+  var pending: Set<WaiterID> = []
+  /// What the source that links other sources says of the artists.
+  var records: [SourceRecord] = []
+
+  var isAwaited: Bool { !pending.isEmpty }
+}
+
+/// Namesakes: a name alone links nobody if several artists have it. MusicBrainz links the pages of an artist at other sources,
+/// so the first ones of such a name are looked up there before the list is complete.
+extension ClientCalls {
+  /// At most so many artists are looked up for a list.
+  private static let maxLookups = 2
+  /// Only artists among so many first rows are looked up.
+  private static let maxRows = 10
+
+  /// Looks up artists of a list whose name several have. `mayQuery` tells whether a budget allows it.
+  ///
+  /// - Returns: whether replies are awaited.
+  mutating func lookUpNamesakes(
+    of id: ClientCallID,
+    _ links: KnownLinks,
+    _ context: CallContext,
+    _ turn: inout Turn,
+    mayQuery: (ProviderID, Method) -> Bool
+  ) -> Bool {
+    guard let call = calls[id], call.request.method == .searchArtists, call.request.offset == 0,
+      call.gathering.namesakes == nil, call.parameters.cache != .only,
+      turn.now < call.deadlines.softDeadline
+    else { return false }
+    calls[id]?.gathering.namesakes = NamesakeLookups()
+    let list = call.list(of: call.merged(by: context.index.resolver, links: links))
+    let rows = list.prefix(ClientCalls.maxRows)
+    let names = Dictionary(grouping: rows) { FoldedName($0.displayName) }.mapValues(\.count)
+    let unclear = rows.filter {
+      names[FoldedName($0.displayName), default: 0] > 1
+        && $0.id.namespace == EntityID.namespaceOrder[0]
+    }
+    for artist in unclear.prefix(ClientCalls.maxLookups) {
+      // The source whose id it is.
+      let provider = call.gathering.sortedBranches.first { provider, branch in
+        branch.items.records.contains { $0.id == artist.id }
+          && context.directory.session(of: provider)?.understands(artist.id, as: .artist) == true
+          && context.directory.serves(provider, .getArtist) && mayQuery(provider, .getArtist)
+      }?.provider
+      guard let provider else { continue }
+      var parameters = CallParameters()
+      parameters.id = artist.id
+      parameters.ids = artist.ids
+      let query = ProviderQuery(
+        provider: provider,
+        method: .getArtist,
+        parameters: parameters.query(of: .getArtist, limit: 1, settings)
+      )
+      let waiter = submit(query, for: call, .namesake, until: call.deadlines.deadline, &turn)
+      calls[id]?.gathering.namesakes?.pending.insert(waiter)
+    }
+    return calls[id]?.gathering.namesakes?.isAwaited == true
+  }
+
+  /// Takes the reply to a lookup.
+  mutating func namesakeFound(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ waiter: WaiterID,
+    for id: ClientCallID,
+    _ turn: inout Turn
+  ) {
+    calls[id]?.gathering.namesakes?.pending.remove(waiter)
+    switch result {
+    case .replied:
+      calls[id]?.gathering.namesakes?.records += reply.records.fetched(at: turn.unixMs)
+    case .cached(let cached):
+      calls[id]?.gathering.namesakes?.records += cached.records.map {
+        SourceRecord(provider: reply.provider, entity: $0.entity, fetchedMs: $0.fetchedMs)
+      }
+    case .rejected, .failed, .notSent, .malformed: break
+    }
+    turn.post(.completionDue(id))
+  }
+
+  /// Ends a lookup whose call is complete without it.
+  mutating func endLookup(
+    _ waiter: WaiterID,
+    of id: ClientCallID,
+    mayContinue: Bool,
+    _ turn: inout Turn
+  ) {
+    calls[id]?.gathering.namesakes?.pending.remove(waiter)
+    leave(waiter, mayContinue: mayContinue, &turn)
+  }
+}

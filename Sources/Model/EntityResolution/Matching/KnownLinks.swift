@@ -1,0 +1,28 @@
+package import MusicModel
+
+/// Which ids are known to be those of one entity: earlier calls or the user found more than the records of a list contain.
+package struct KnownLinks: Sendable {
+  /// For each id, the first one of its entity.
+  private var entities: [EntityID: EntityID] = [:]
+
+  package static let none = KnownLinks()
+
+  package init() {}
+
+  var isEmpty: Bool { entities.isEmpty }
+
+  /// Adds an entity with these ids.
+  package mutating func add(_ ids: [EntityID]) {
+    let known = Set(ids.compactMap { entities[$0] })
+    guard let first = known.min() ?? ids.first else { return }
+    if known.count > 1 {
+      for (id, entity) in entities where known.contains(entity) { entities[id] = first }
+    }
+    for id in ids { entities[id] = first }
+  }
+
+  /// The known entities to which a record belongs, usually none or one.
+  func entities(of record: SourceRecord) -> [EntityID] {
+    isEmpty ? [] : Set(record.entity.ids.compactMap { entities[$0] }).sorted()
+  }
+}
