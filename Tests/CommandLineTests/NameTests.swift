@@ -77,6 +77,18 @@ struct NameTests {
     #expect(NameResolution(interpretation, among: []) == .none)
   }
 
+  @Test(
+    "of a title that contains it is the title if it is as long",
+    arguments: [
+      ("Strasse", "Straße", true), ("Süße", "susse", true), ("deja vu", "Déjà Vu", true),
+      ("Große Freiheit", "Grosse Freiheit", true), ("Love", "Lovers", false),
+      ("Strasse", "Straßen", false),
+    ]
+  )
+  func titles(_ text: String, _ title: String, _ isTitle: Bool) {
+    #expect(NameInterpretation(kind: .song, text: text).isTitle(title) == isTitle)
+  }
+
   @Test("of an album by an artist excludes albums by others")
   func narrowed() {
     let interpretation = NameInterpretation(kind: .album, text: "The Wall", artist: "pink floyd")

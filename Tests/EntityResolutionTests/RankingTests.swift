@@ -15,7 +15,7 @@ struct RankingTests {
   func tiers() {
     #expect(
       ranked(["Blur Tribute", "Coldblur", "blur", "Blur", "Blurred Minds"], for: "Blur")
-        == ["Blur", "blur", "Blur Tribute", "Blurred Minds", "Coldblur"]
+        == ["Blur", "blur", "Blurred Minds", "Coldblur", "Blur Tribute"]
     )
   }
 
@@ -86,5 +86,56 @@ struct RankingTests {
     ]
     let ranked = Catalog.ranked(Catalog.merge(records), for: "michael jackson thriller")
     #expect(ranked.first?.entity.id == id("itunes:album:2"))
+  }
+
+  @Test(
+    "originals come before tributes, karaoke and compilations, and the wanted artist before others"
+  )
+  func originals() {
+    func titles(_ text: String, by artist: String? = nil, _ records: SourceRecord...) -> [String] {
+      Catalog.ranked(Catalog.merge(records), for: text, artist: artist).map { one in
+        let credit =
+          switch one.entity {
+          case .album(let album): album.artist?.name
+          case .song(let song): song.artist?.name
+          case .artist, .chart: String?.none
+          }
+        return "\(one.entity.displayName) by \(credit ?? "-")"
+      }
+    }
+    #expect(
+      titles(
+        "Time",
+        by: "Pink Floyd",
+        song("a", "a:song:1", title: "Time", by: "Pink Floyd Tribute Band"),
+        song("b", "b:song:2", title: "Time (Karaoke Version)", by: "Pink Floyd"),
+        song("a", "a:song:3", title: "Time", by: "Hans Zimmer"),
+        song("a", "a:song:4", title: "Time - Remastered 2011", by: "Pink Floyd")
+      ) == [
+        "Time - Remastered 2011 by Pink Floyd", "Time by Hans Zimmer",
+        "Time (Karaoke Version) by Pink Floyd", "Time by Pink Floyd Tribute Band",
+      ]
+    )
+    #expect(
+      titles(
+        "Queen",
+        album("a", "a:album:1", title: "Queen Tribute", by: "Various Artists"),
+        album("a", "a:album:2", title: "The Best of Queen", by: "Queen") {
+          $0.albumKind = .compilation
+        },
+        album("a", "a:album:3", title: "Jazz", by: "Queen"),
+        album("b", "b:album:4", title: "Queen of the Night", by: "Nobody")
+      ) == [
+        "Jazz by Queen", "Queen of the Night by Nobody", "The Best of Queen by Queen",
+        "Queen Tribute by Various Artists",
+      ]
+    )
+    #expect(
+      titles(
+        "Karaoke Queen",
+        song("a", "a:song:1", title: "Karaoke Queen", by: "Catatonia"),
+        song("a", "a:song:2", title: "Queen", by: "Karaoke")
+      ).first == "Karaoke Queen by Catatonia"
+    )
   }
 }

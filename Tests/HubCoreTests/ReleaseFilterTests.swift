@@ -111,4 +111,20 @@ struct ReleaseFilterTests {
       #expect(found.isEmpty)
     }
   }
+
+  @Test("a single does not hide the album of its title, nor a self-titled album another")
+  func sameTitles() {
+    let single = one("Sunrise - Single", "2026-10-01")
+    let marked = one("Sunrise", "2026-10-01") { $0.albumKind = .single }
+    let album = one("Sunrise", "2026-11-20") { $0.albumKind = .album }
+    #expect(new(in: [album], after: [single]) == ["Sunrise"])
+    #expect(new(in: [album], after: [marked]) == ["Sunrise"])
+    #expect(new(in: [single], after: [album]) == [], "a single of a known album is no news")
+    let named = { (year: String) in self.one("Nina Simone", year) { $0.id = id("a:album:n\(year)") }
+    }
+    #expect(
+      new(in: [named("1961"), named("2026-11-01")], after: [named("1961")]) == ["Nina Simone"]
+    )
+    #expect(new(in: [named("2026-11-01")], after: [named("2025-12-30")]) == [])
+  }
 }

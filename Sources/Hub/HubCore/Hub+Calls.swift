@@ -335,7 +335,7 @@ extension Hub {
       let (key, artist) = favorites.document.artist(with: id)
     else { return }
     guard query.parameters.offset ?? 0 == 0 else {
-      return favorites.releases.continued(albums, of: key)
+      return favorites.releases.continued(albums, by: artist, key)
     }
     let index = entityIndex
     let found = favorites.releases.listed(

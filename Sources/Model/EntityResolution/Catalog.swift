@@ -15,7 +15,7 @@
 /// 5. `Merging` chooses the value of each member from the records of an entity, as the policy says;
 ///    `Editions` tells apart the editions of an album.
 package import BusProtocol
-import MusicModel
+package import MusicModel
 
 package enum Catalog {
   /// Decides whether two records describe the same entity, with the evidence. `names` are the names parsed
@@ -92,24 +92,33 @@ package enum Catalog {
   /// Returns the normalized title of an album without edition and version.
   package static func plainTitle(_ title: String) -> String { ParsedTitle(title).core.text }
 
+  /// Whether an album is a single or an EP, by its kind or its title.
+  package static func isShort(_ album: Album) -> Bool {
+    album.albumKind == .single || album.albumKind == .ep
+      || !ParsedTitle(album.title).marks.isDisjoint(with: [.single, .ep])
+  }
+
   /// Sorts search hits by how well the name matches, then by sources, chart position and position.
   ///
-  /// Exact names come first, then names equal but for case and accents, then prefixes, then the rest.
+  /// Originals come before tributes, karaoke and covers, and those by exactly `artist`, if one is asked for, before others. Exact names
+  /// come first, then names equal but for case and accents, then prefixes, then the rest; albums before compilations.
   /// Without a text, only sources and positions count. Among names that are not exact, those with the
   /// lowest `preference` come first.
   package static func ranked(
     _ entities: [MergedEntity],
     for text: String?,
+    artist: String? = nil,
     position: (MergedEntity) -> Int = { _ in 0 },
     preference: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
     let names = NameReader()
-    let query = text.map(SearchText.init)
+    let query = text.map { SearchText($0, artist: artist) }
     let artists = Set(entities.compactMap { $0.entity.artist.map { names.name($0.name) } })
     return entities.map { entity in
       let rank = SearchRank(
         entity,
         query?.fit(of: entity.entity, names),
+        query?.place(of: entity.entity, names) ?? .original,
         artists: artists,
         position: position(entity),
         preference: preference(entity)

@@ -5,12 +5,46 @@ struct SearchText {
   let exact: String
   let folded: FoldedName
   let words: [Substring]
+  private let artist: FoldedName?
+  /// Whether tributes and the like are asked for.
+  private let wantsImitations: Bool
 
-  init(_ text: String) {
+  init(_ text: String, artist: String? = nil) {
     exact = text
     folded = FoldedName(text)
     words = folded.words.split(separator: " ")
+    self.artist = artist.map(FoldedName.init)
+    wantsImitations = !SearchText.imitations.isDisjoint(with: words.map(String.init))
   }
+
+  /// Words that say that tributes and the like are wanted.
+  private static let imitations = bands.union(["cover", "covers"])
+
+  /// Where an entity belongs whatever its name: tributes, karaoke and covers last, and other artists than the wanted one after it.
+  func place(of entity: Entity, _ names: NameReader) -> SearchRank.Place {
+    let credit = (entity.album?.artist?.name ?? entity.song?.artist?.name).map(names.name)
+    let isOther = artist.map { wanted in credit != nil && credit != wanted } ?? false
+    let title = names.title(entity.displayName)
+    let stated: [AlbumKind?] = [.karaoke, .tribute]
+    let isImitation =
+      !wantsImitations
+      && (!title.version.isDisjoint(with: [.karaoke, .tribute, .cover])
+        || stated.contains(entity.album?.albumKind)
+        || [names.name(entity.displayName).words, credit?.words ?? ""].contains { text in
+          text.split(separator: " ").contains { SearchText.bands.contains(String($0)) }
+        })
+    return SearchRank.Place(
+      isImitation: isImitation,
+      isOther: isOther,
+      isCompilation: entity.album?.albumKind == .compilation
+        || entity.album != nil && title.marks.contains(.generic)
+    )
+  }
+
+  /// Words that name no original in any position.
+  private static let bands: Set<String> = [
+    "tribute", "tributes", "karaoke", "lullaby", "renditions",
+  ]
 
   /// Returns how well the name of a hit matches.
   func fit(of entity: Entity, _ names: NameReader) -> SearchRank.Fit {
@@ -20,9 +54,12 @@ struct SearchText {
     if folded.begins(name) { return .prefix }
     if words.isEmpty { return .rest }
     if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
-    if words.allSatisfy(name.hasWord) { return .words }
-    guard let artist = entity.album?.artist?.name ?? entity.song?.artist?.name else { return .rest }
+    guard let artist = entity.album?.artist?.name ?? entity.song?.artist?.name else {
+      return words.allSatisfy(name.hasWord) ? .words : .rest
+    }
     let credit = names.name(artist)
+    if credit == folded { return .prefix }
+    if words.allSatisfy(name.hasWord) { return .words }
     return words.allSatisfy { name.hasWord($0) || credit.hasWord($0) } ? .words : .rest
   }
 
@@ -52,7 +89,16 @@ struct SearchRank {
     case rest
   }
 
-  private let key: InlineArray<7, Int>
+  /// What comes before or after others whatever its name.
+  struct Place {
+    var isImitation = false
+    var isOther = false
+    var isCompilation = false
+
+    static let original = Place()
+  }
+
+  private let key: InlineArray<10, Int>
   private let name: String
   private let id: EntityID
 
@@ -61,6 +107,7 @@ struct SearchRank {
   init(
     _ merged: MergedEntity,
     _ fit: Fit?,
+    _ place: Place,
     artists: Set<FoldedName>,
     position: Int,
     preference: Int = 0
@@ -70,10 +117,13 @@ struct SearchRank {
     id = entity.id
     let fit = fit?.rawValue ?? 0
     key = [
+      place.isImitation ? 1 : 0,
+      place.isOther ? 1 : 0,
       fit <= Fit.normalized.rawValue ? 0 : 1,
       preference,
       fit,
       SearchRank.isCollaboration(entity, of: artists) ? 1 : 0,
+      place.isCompilation ? 1 : 0,
       -SearchRank.providerCount(of: merged.records),
       entity.album?.rank ?? entity.song?.rank ?? Int.max,
       position,

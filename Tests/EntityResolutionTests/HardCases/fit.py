@@ -35,6 +35,8 @@ HIGHEST = {
     "album.title.0": -120, "album.artist.0": -190, "album.releaseGroupKind": -250, "artist.name.0": -100,
     "artist.otherWord": -80,
 }
+# The largest step from the next lower weight of a scale, where names that are hardly alike must stay evidence against.
+LARGEST_STEPS = {"song.artist.40": 55, "song.title.40": 150}
 # What the cases show more often than reality does: the lowest value of a weight.
 LOWEST = {"album.otherYear": -40, "song.otherYear": -20, "song.oneGuests": -40, "artist.namesake": -45}
 WEIGHT = re.compile(r'Weight\("([a-z]+\.[A-Za-z0-9.]+)", (-?\d+)\)')
@@ -110,7 +112,7 @@ class Fit:
             for other in lower:
                 self.steps[index[name], index[other]] = 1
             if lower:
-                self.bounds.append((0, 300))
+                self.bounds.append((0, LARGEST_STEPS.get(name, 300)))
             elif prior > 0:
                 self.bounds.append((0, HIGHEST.get(name, 250)))
             else:

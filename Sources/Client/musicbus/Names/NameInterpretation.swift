@@ -25,7 +25,8 @@ struct NameInterpretation: Hashable, Sendable {
 
   /// Whether a title that the hub found to contain the text is the text, ignoring case and accents.
   func isTitle(_ title: String) -> Bool {
-    title.lowercased() == text.lowercased() || title.count == text.count
+    // In capitals, "Straße" has as many letters as "Strasse".
+    title.uppercased().count == text.uppercased().count
   }
 
   /// The text before and after the first dash between spaces.

@@ -24,20 +24,40 @@ package enum ReleaseFilter {
     history.providers.insert(provider)
     var found: [Album] = []
     for album in albums {
-      let titles = titles(of: album)
-      defer { history.titles.formUnion(titles) }
-      guard !isFirst, history.titles.isDisjoint(with: titles), isCredited(artist, album),
-        let date = earliestDate(album), isRecent(date, today), !isReissue(album, date)
+      let date = earliestDate(album)
+      let titles = titles(of: album, by: artist, date)
+      defer { history.titles.formUnion(titles.own) }
+      guard !isFirst, history.titles.isDisjoint(with: titles.hiding), isCredited(artist, album),
+        let date, isRecent(date, today), !isReissue(album, date)
       else { continue }
       found.append(album)
     }
     return found
   }
 
-  /// The title, and the title without edition and version: other editions are not new.
-  static func titles(of album: Album) -> Set<String> {
+  /// The titles under which an album is remembered, and those that show that it is not new.
+  ///
+  /// They are the title, and the title without edition and version: other editions are not new. A single does not hide the album of its
+  /// title, and an album that has the artist's name hides only those of that year.
+  static func titles(
+    of album: Album,
+    by artist: Artist,
+    _ date: PartialDate?
+  ) -> (own: Set<String>, hiding: Set<String>) {
     let folded = FoldedName(album.title).words
-    return Set([folded, Catalog.plainTitle(album.title)].filter { !$0.isEmpty })
+    let titles = Set([folded, Catalog.plainTitle(album.title)].filter { !$0.isEmpty })
+    if Catalog.isShort(album) {
+      let singles = Set(titles.map { "single: " + $0 })
+      return (singles, singles.union(titles))
+    }
+    guard let year = date?.year, FoldedName(album.title) == FoldedName(artist.name) else {
+      return (titles, titles)
+    }
+    // Sources may date it a year apart.
+    func of(_ years: ClosedRange<Int>) -> Set<String> {
+      Set(years.flatMap { year in titles.map { "\($0): \(year)" } })
+    }
+    return (of(year...year), of((year - 1)...(year + 1)))
   }
 
   private static func isCredited(_ artist: Artist, _ album: Album) -> Bool {

@@ -105,9 +105,11 @@ struct Releases: Sendable {
   /// Handles a later page of the albums of a favourite artist.
   ///
   /// Checks do not request it, so its albums are not new, but known from now on.
-  mutating func continued(_ albums: [Album], of key: String) {
+  mutating func continued(_ albums: [Album], by artist: Artist, _ key: String) {
     guard isLoaded, var history = histories[key] else { return }
-    history.titles.formUnion(albums.flatMap(ReleaseFilter.titles))
+    for album in albums {
+      history.titles.formUnion(ReleaseFilter.titles(of: album, by: artist, album.releaseDate).own)
+    }
     if history != histories[key] { store(history) }
   }
 

@@ -36,7 +36,10 @@ struct SongComparison {
     if similarity < 90, first.sharesMember(with: second) { return .shared }
     if similarity < 65, !first.name.isComparable(to: second.name) { return .otherScript }
     if similarity < 65, first.isNamed(by: other) || second.isNamed(by: one) { return .shared }
-    return similarity < 65 && first.name.isPart(of: second.name) ? .cut : .similar(similarity)
+    // "Pink Floyd Tribute Band" is not cut off.
+    let isLonger = first.name.begins(second.name) || second.name.begins(first.name)
+    return similarity < 65 && !isLonger && first.name.isPart(of: second.name)
+      ? .cut : .similar(similarity)
   }
 
   private func compareAlbums(_ joined: JoinedMember?) -> NameComparison {

@@ -77,7 +77,7 @@ extension Weights {
     /// They have another name in common.
     static let commonAlias = Weight("artist.commonAlias", 28)
     /// A name with a typo needs support.
-    static let name = Scale("artist.name", [(95, 117), (90, 18), (80, 18), (0, -100)])
+    static let name = Scale("artist.name", [(95, 116), (90, 18), (80, 18), (0, -100)])
     /// One name has a word more, or another word: "Boston Manor".
     static let otherWord = Weight("artist.otherWord", -100)
     /// The names are in two scripts.
@@ -113,11 +113,11 @@ extension Weights {
     /// One title has all words of the other: "Now 47", "Now That's What I Call Music! 47".
     static let allWords = Weight("album.allWords", 46)
     /// Numbers in a catalogue of works.
-    static let catalogue = Weight("album.catalogue", 123)
+    static let catalogue = Weight("album.catalogue", 122)
     static let otherCatalogue = Weight("album.otherCatalogue", -120)
     static let artist = Scale("album.artist", [(100, 55), (90, 45), (80, 12), (0, -190)])
     /// "Greatest Hits", or the artist's own name: the year must decide.
-    static let genericTitle = Weight("album.genericTitle", -64)
+    static let genericTitle = Weight("album.genericTitle", -65)
     /// "Volume 1" is not "Volume 2", however similar the titles are.
     static let numbers = Weight("album.numbers", -280)
     /// Only one title has a number.
@@ -147,7 +147,7 @@ extension Weights {
     /// A single is not the album of the same title.
     static let releaseGroupKind = Weight("album.releaseGroupKind", -250)
     /// Some sources do not tell an EP from a single.
-    static let singleOrEP = Weight("album.singleOrEP", -80)
+    static let singleOrEP = Weight("album.singleOrEP", -78)
     /// The same if one source may not distinguish kinds.
     static let unmarkedKind = Weight("album.unmarkedKind", -170)
     /// A store lists a live album ("Pulse") or a remix as an album; its year or tracks must decide.
@@ -168,40 +168,40 @@ extension Weights {
     /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
     static let title = Scale(
       "song.title",
-      [(100, 71), (90, 61), (80, 61), (65, 61), (40, -19), (0, -160)]
+      [(100, 65), (90, 55), (80, 55), (65, 55), (40, -26), (0, -160)]
     )
     static let artist = Scale(
       "song.artist",
-      [(100, 76), (90, 76), (80, 76), (65, 33), (40, 19), (0, -131)]
+      [(100, 78), (90, 78), (80, 78), (65, 33), (40, -45), (0, -100)]
     )
-    static let album = Scale("song.album", [(100, 6), (90, 6), (80, 6), (65, 6), (0, -26)])
+    static let album = Scale("song.album", [(100, 11), (90, 11), (80, 11), (65, 11), (0, -22)])
     /// Every third album has a song called "Intro".
-    static let genericTitle = Weight("song.genericTitle", -68)
+    static let genericTitle = Weight("song.genericTitle", -61)
     static let numbers = Weight("song.numbers", -150)
     /// Only one title has a number.
-    static let oneNumber = Weight("song.oneNumber", -107)
-    static let catalogue = Weight("song.catalogue", 5)
-    static let otherCatalogue = Weight("song.otherCatalogue", -112)
+    static let oneNumber = Weight("song.oneNumber", -104)
+    static let catalogue = Weight("song.catalogue", 9)
+    static let otherCatalogue = Weight("song.otherCatalogue", -110)
     /// Only one names guests, or both name different ones.
-    static let oneGuests = Weight("song.oneGuests", -25)
-    static let otherGuests = Weight("song.otherGuests", -80)
+    static let oneGuests = Weight("song.oneGuests", -23)
+    static let otherGuests = Weight("song.otherGuests", -81)
     static let otherScript = Weight("song.otherScript", 0)
     static let otherScriptArtist = Weight("song.otherScriptArtist", 0)
     /// The title names its own album, which is not the other's: a version of its own.
-    static let ownAlbum = Weight("song.ownAlbum", -62)
+    static let ownAlbum = Weight("song.ownAlbum", -63)
     static let ownAlbumAside = Weight("song.ownAlbumAside", -74)
     /// Only one title has words in brackets: a subtitle, or another version.
-    static let aside = Weight("song.aside", -55)
+    static let aside = Weight("song.aside", -54)
     /// The words in brackets differ.
     static let otherAside = Weight("song.otherAside", -32)
     /// The score of a prefix or suffix of the other name: it may be truncated, or only start alike.
     /// The support is weak, and weaker the more songs share that start.
-    static let cutTitle = Weight("song.cutTitle", 25)
-    static let cutArtist = Weight("song.cutArtist", 46)
-    static let cutAlbum = Weight("song.cutAlbum", 0)
+    static let cutTitle = Weight("song.cutTitle", 23)
+    static let cutArtist = Weight("song.cutArtist", 35)
+    static let cutAlbum = Weight("song.cutAlbum", 3)
     /// "Artist - Title", "Title (Album)": less reliable than a separate name.
     static let joinedArtist = Weight("song.joinedArtist", 43)
-    static let joinedAlbum = Weight("song.joinedAlbum", 67)
+    static let joinedAlbum = Weight("song.joinedAlbum", 71)
     static let sharedArtist = Weight("song.sharedArtist", 83)
     /// Two artists with one name.
     static let otherArtistID = Weight("song.otherArtistID", -75)
@@ -210,25 +210,25 @@ extension Weights {
     static let version = Weight("song.version", -220)
     static let versionName = Weight("song.versionName", -200)
     /// The position on an album identifies a song, so title or artist may be missing.
-    static let samePosition = Weight("song.samePosition", 83)
+    static let samePosition = Weight("song.samePosition", 87)
     /// The same if only one source names the album.
-    static let sameTrackNumber = Weight("song.sameTrackNumber", 43)
+    static let sameTrackNumber = Weight("song.sameTrackNumber", 45)
     /// Sources count hidden tracks and intermissions differently.
-    static let otherPosition = Weight("song.otherPosition", -5)
+    static let otherPosition = Weight("song.otherPosition", 0)
     static let otherPositionAndTitle = Weight("song.otherPositionAndTitle", -12)
     /// An album may contain several songs called "Interlude".
     static let otherPositionGeneric = Weight("song.otherPositionGeneric", -111)
     static let sameSourceOtherPosition = Weight("song.sameSourceOtherPosition", -250)
-    static let sameYear = Weight("song.sameYear", 33)
+    static let sameYear = Weight("song.sameYear", 36)
     static let otherYear = Weight("song.otherYear", -20)
     static let recordingCode = Weight("song.recordingCode", 80)
     /// By difference of the lengths, in milliseconds.
     static let durations: [(ms: Int, weight: Weight)] = [
-      (ms: sameDurationMs, weight: Weight("song.sameDuration", 94)),
+      (ms: sameDurationMs, weight: Weight("song.sameDuration", 84)),
       (3_000, Weight("song.nearDuration", 0)),
-      (7_000, Weight("song.duration.7s", -64)),
-      (15_000, Weight("song.duration.15s", -33)),
-      (.max, Weight("song.otherDuration", -103)),
+      (7_000, Weight("song.duration.7s", -66)),
+      (15_000, Weight("song.duration.15s", -35)),
+      (.max, Weight("song.otherDuration", -105)),
     ]
     /// Sources round to the second, up or down.
     static let sameDurationMs = 1_000
@@ -236,7 +236,7 @@ extension Weights {
     static let excusedTitle = Weight("song.excusedTitle", 0)
     static let excusedArtist = Weight("song.excusedArtist", 0)
     static let halfExcusedTitle = Weight("song.halfExcusedTitle", -47)
-    static let halfExcusedArtist = Weight("song.halfExcusedArtist", -60)
+    static let halfExcusedArtist = Weight("song.halfExcusedArtist", -63)
     /// More than any one name counts, so that two features must agree.
     static let hint = 60
   }

@@ -24,7 +24,12 @@ struct ListBuilder: Sendable {
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
     switch parameters.sort.flatMap(ListBuilder.order) ?? order {
     case .relevance:
-      Catalog.ranked(merged, for: parameters.text, position: position) { merged in
+      Catalog.ranked(
+        merged,
+        for: parameters.text,
+        artist: parameters.artist,
+        position: position
+      ) { merged in
         merged.entity.ids.lazy.compactMap { preferences[$0] }.min() ?? 0
       }
     case .date: merged.sorted { ListBuilder.isOlder($0.entity, $1.entity) }
