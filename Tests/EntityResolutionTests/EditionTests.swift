@@ -112,4 +112,38 @@ struct EditionTests {
     #expect(merged.unfolded == [merged])
     #expect(try view(merged).editions == 1)
   }
+
+  @Test(
+    "a song belongs to its original album, whatever other records say; its date and track are of that album"
+  )
+  func originalAlbum() throws {
+    func on(_ source: String, _ album: String, _ date: String, track: Int) -> SourceRecord {
+      song(
+        source,
+        "\(source):song:1",
+        title: "Time",
+        by: "Pink Floyd",
+        on: album,
+        length: 413,
+        track: track
+      ) {
+        $0.releaseDate = PartialDate(date)
+      }
+    }
+    func chosen(_ records: SourceRecord...) throws -> String {
+      let merged = Catalog.merge(records)
+      try #require(merged.count == 1)
+      guard case .song(let song) = merged[0].entity else { throw Missing() }
+      return
+        "\(song.album?.title ?? "-"), \(song.releaseDate?.description ?? "-"), \(song.trackNumber ?? 0)"
+    }
+    let original = on("c", "The Dark Side of the Moon", "1973-03-01", track: 4)
+    let hits = on("a", "A Collection of Great Dance Songs", "1972", track: 6)
+    let live = on("b", "Pulse (Live)", "1970-05-29", track: 3)
+    let reissue = on("d", "The Dark Side of the Moon (50th Anniversary)", "2023-03-24", track: 4)
+    #expect(try chosen(hits, live, reissue, original) == "The Dark Side of the Moon, 1973-03-01, 4")
+    #expect(try chosen(hits, original) == "The Dark Side of the Moon, 1973-03-01, 4")
+    #expect(try chosen(reissue, original) == "The Dark Side of the Moon, 1973-03-01, 4")
+    #expect(try chosen(hits) == "A Collection of Great Dance Songs, 1972, 6")
+  }
 }

@@ -53,7 +53,7 @@ extension Song: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Song>) {
-    visit.optional("album", .object(AlbumReference.self), \.album, .ofEdition)
+    visit.optional("album", .object(AlbumReference.self), \.album, .original)
     visit.optional("artist", .object(ArtistReference.self), \.artist)
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))

@@ -146,6 +146,7 @@ final class FieldChooser<Whole: Mergeable> {
     func choice(_ index: Int) -> Int {
       switch member.rule {
       case .ofEdition, .ofEditionOnly: editions.isUsual(index) ? 0 : 1
+      case .original: override == nil ? originality(index) : 0
       case .earliest, .smallest: override == nil ? value(index).map(size) ?? 0 : 0
       case .byPolicy, .with: 0
       }
@@ -161,6 +162,14 @@ final class FieldChooser<Whole: Mergeable> {
       return left < right
     }
     return present
+  }
+
+  /// The place of the release of a song among others: albums before compilations and live albums, then by date, then the usual edition.
+  private func originality(_ index: Int) -> Int {
+    let (song, isUsual) = (wholes[index] as? Song, editions.isUsual(index))
+    let title = song?.album.map { names.title($0.title) }
+    let date = song?.releaseDate?.order ?? 1 << 38
+    return (title?.isOriginalAlbum == false ? 1 << 40 : 0) + date * 2 + (isUsual ? 0 : 1)
   }
 
   /// More than the quality of any text.

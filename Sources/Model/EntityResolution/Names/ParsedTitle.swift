@@ -63,6 +63,16 @@ final class ParsedTitle: Sendable {
     return !first.isUnknown && !second.isUnknown && first.similarity(to: second) >= 70
   }
 
+  /// Whether it may be the title of the album on which a song appeared first, not of a compilation or live album.
+  var isOriginalAlbum: Bool {
+    !marks.contains(.generic) && version.isEmpty
+      && !core.words.contains(where: ParsedTitle.compilations.contains)
+  }
+
+  private static let compilations: Set<String> = [
+    "hits", "best", "essential", "anthology", "collection", "gold",
+  ]
+
   /// Whether it names a work by its number: classical music.
   var isWork: Bool { !catalogue.isEmpty || !segments.isEmpty && !numbers.isEmpty }
 

@@ -41,6 +41,8 @@ public enum MergeRule: Sendable {
   case ofEdition
   /// The value of the most common edition, or none.
   case ofEditionOnly
+  /// That of the earliest release that is no compilation or live album: the album to which a song belongs.
+  case original
   /// The first credible date: a reissue does not make an album younger.
   case earliest
   /// The smallest number: the best rank in a chart.
