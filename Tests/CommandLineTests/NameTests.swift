@@ -204,7 +204,7 @@ struct NameTests {
       return NameResolution.dominant(
         among: artists,
         albumCounts: Dictionary(uniqueKeysWithValues: Array(counts))
-      )?.artist.id.description
+      )?.id.description
     }
     let known = artist("mbid:artist:1", "itunes:artist:1", followers: 50_000)
     let other = artist("deezer:artist:9", followers: 40)

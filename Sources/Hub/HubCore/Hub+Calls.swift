@@ -263,7 +263,7 @@ extension Hub {
   /// Which of these records are known to be of one entity: from earlier calls, or because they are one favourite.
   private func knownLinks(of records: [SourceRecord]) -> KnownLinks {
     var links = entityIndex.links(of: records)
-    favorites.addLinks(of: records, to: &links)
+    links.add(records, favorites.ids)
     return links
   }
 

@@ -36,13 +36,13 @@ struct NameFinder {
         let choices = choices(candidates)
         // A script must not depend on who is famous.
         if context.terminal.isInteractive, !context.settings.json,
-          let (artist, others) = NameResolution.dominant(
+          let artist = NameResolution.dominant(
             among: candidates,
             albumCounts: choices.albumCounts
           )
         {
           context.terminal.note(
-            StyledText(NameFinder.sentence(for: artist, others, interpretation.text))
+            StyledText(NameFinder.sentence(for: artist, candidates.count - 1, interpretation.text))
           )
           return CommandContext.Subject(
             id: artist.id,

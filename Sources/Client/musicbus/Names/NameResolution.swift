@@ -38,13 +38,13 @@ extension NameResolution {
   static func dominant(
     among candidates: [Entity],
     albumCounts: [EntityID: Int]
-  ) -> (artist: Artist, others: Int)? {
+  ) -> Artist? {
     let artists = candidates.compactMap { entity -> Artist? in
       if case .artist(let artist) = entity { artist } else { nil }
     }
     guard artists.count == candidates.count, artists.count > 1 else { return nil }
     let favorites = artists.filter { $0.favorite == true }
-    if favorites.count == 1 { return (favorites[0], artists.count - 1) }
+    if favorites.count == 1 { return favorites[0] }
     guard favorites.isEmpty else { return nil }
     let leader = artists.max {
       ($0.sourceCount, $0.followers ?? 0) < ($1.sourceCount, $1.followers ?? 0)
@@ -58,7 +58,7 @@ extension NameResolution {
         && (albums.0 > 0 && albums.0 >= 3 * albums.1
           || followers.0 > 0 && followers.0 >= 10 * followers.1)
     }
-    return dominates ? (leader, artists.count - 1) : nil
+    return dominates ? leader : nil
   }
 }
 

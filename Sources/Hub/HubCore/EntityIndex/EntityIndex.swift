@@ -44,10 +44,7 @@ struct EntityIndex: Sendable {
   /// Returns which of these records are known to be of one entity.
   func links(of records: [SourceRecord]) -> KnownLinks {
     var links = KnownLinks()
-    // A product code is no more than evidence.
-    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
-      if let ids = entity(id)?.ids { links.add(ids.filter { !Catalog.isProductCode($0) }) }
-    }
+    links.add(records) { entity($0)?.ids }
     return links
   }
 

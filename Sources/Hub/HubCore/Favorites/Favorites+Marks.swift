@@ -5,12 +5,8 @@ import MusicModel
 
 /// Favourite marks in replies, and updates of snapshots from the same replies.
 extension Favorites {
-  /// Adds which of these records belong to one favourite.
-  func addLinks(of records: [SourceRecord], to links: inout KnownLinks) {
-    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
-      if let ids = document.ids(with: id) { links.add(ids.filter { !Catalog.isProductCode($0) }) }
-    }
-  }
+  /// All ids of the favourite that has one.
+  func ids(with id: EntityID) -> [EntityID]? { document.ids(with: id) }
 
   /// Whether replies wait until it is known which entities are favourites.
   func awaitsMarks(at now: Instant) -> Bool { marksDeadline.map { now < $0 } ?? false }

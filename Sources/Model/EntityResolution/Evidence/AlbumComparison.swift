@@ -23,21 +23,17 @@ struct AlbumComparison {
       evidence.add(.title, Weights.Album.title[percent], percent)
       return true
     }
-    // "Beethoven: Symphonies Nos. 5 & 7" by Kleiber, "Symphonies nos. 5 & 7" by Beethoven.
-    let credits = Set(one.artist.name.words + other.artist.name.words)
-    let (first, second) = (
-      one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits)
+    let (first, second) = ParsedTitle.withoutArtists(
+      (one.title, one.artist),
+      (other.title, other.artist)
     )
     if first.similarity(to: second) >= 90 {
       evidence.add(.title, Weights.Album.titleWithoutArtist, percent)
       return true
     }
-    if first.commonWords(with: second) >= 60 {
-      evidence.add(
-        .words,
-        Weights.Album.words[first.commonWords(with: second)],
-        first.commonWords(with: second)
-      )
+    let common = first.commonWords(with: second)
+    if common >= 60 {
+      evidence.add(.words, Weights.Album.words[common], common)
       return true
     }
     if first.hasAllWords(of: second) {
@@ -54,9 +50,8 @@ struct AlbumComparison {
       let isOne = first.numbers.isEmpty || second.numbers.isEmpty
       evidence.add(.numbers, isOne ? Weights.Album.oneNumber : Weights.Album.numbers)
     }
-    if !first.catalogue.isEmpty, !second.catalogue.isEmpty {
-      let isSame = Set(first.catalogue).isDisjoint(with: second.catalogue)
-      evidence.add(.catalogue, isSame ? Weights.Album.otherCatalogue : Weights.Album.catalogue)
+    if let isOther = first.isOtherWork(than: second) {
+      evidence.add(.catalogue, isOther ? Weights.Album.otherCatalogue : Weights.Album.catalogue)
     }
     let versions = first.version.subtracting(second.all)
       .union(second.version.subtracting(first.all))

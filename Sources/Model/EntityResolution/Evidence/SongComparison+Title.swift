@@ -42,9 +42,9 @@ extension SongComparison {
   /// The similarity of the names of works by their words, in any order and language, without the composer; at most 94.
   private var similarityOfWorks: Int {
     guard one.title.isWork || other.title.isWork else { return 0 }
-    let credits = Set(one.artist.name.words + other.artist.name.words)
-    let (first, second) = (
-      one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits)
+    let (first, second) = ParsedTitle.withoutArtists(
+      (one.title, one.artist),
+      (other.title, other.artist)
     )
     return min(94, max(first.commonWords(with: second), first.similarity(to: second)))
   }
@@ -134,8 +134,7 @@ extension SongComparison {
         let isOne = one.title.numbers.isEmpty || other.title.numbers.isEmpty
         evidence.add(.numbers, isOne ? Weights.Song.oneNumber : Weights.Song.numbers)
       }
-      if !one.title.catalogue.isEmpty, !other.title.catalogue.isEmpty {
-        let isOther = Set(one.title.catalogue).isDisjoint(with: other.title.catalogue)
+      if let isOther = one.title.isOtherWork(than: other.title) {
         evidence.add(.catalogue, isOther ? Weights.Song.otherCatalogue : Weights.Song.catalogue)
       }
     }

@@ -1,7 +1,7 @@
 /// The weight of each piece of evidence. Records match from 100 points and differ from -80; in between
 /// they are undecided.
 ///
-/// Twenty points make a match e times as likely. The numbers are fitted to labelled pairs by `Tests/Matching/fit.py`, which
+/// Twenty points make a match e times as likely. The numbers are fitted to labelled pairs by `Tests/EntityResolutionTests/HardCases/fit`, which
 /// replaces them here; `docs/performance.md` tells how, and how well they do.
 enum Weights {
   static let same = 100

@@ -6,14 +6,12 @@ struct Genres: Hashable, Sendable {
   private let names: Set<String>
 
   init(_ genres: [String]) {
-    names = Set(genres.map { TokenizedName($0).words.map(\.text).joined() }).subtracting(
-      Genres.large
-    )
-    families = genres.reduce(into: 0) { families, genre in
-      for word in TokenizedName(genre).words { families |= Genres.table[word.text] ?? 0 }
-    }
+    let words = genres.map { TokenizedName($0).words.map(\.text) }
+    names = Set(words.map { $0.joined() }).subtracting(Genres.large)
+    families = words.joined().reduce(0) { $0 | (Genres.table[$1] ?? 0) }
   }
 
+  /// The names of whole families, which many artists have.
   private static let large: Set<String> = [
     "rock", "pop", "alternative", "electronic", "metal", "dance", "world", "classical", "music",
     "indie", "jazz", "country",

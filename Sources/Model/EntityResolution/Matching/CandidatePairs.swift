@@ -59,12 +59,7 @@ struct CandidatePairs {
   private(set) var comparisons = 0
 
   init(of matcher: Matcher) {
-    var found: [BlockingKey: [Int]] = [:]
-    for record in 0..<matcher.count {
-      let keys = matcher.keys(of: record)
-      compare(record, with: CandidatePairs.earlier(with: keys, in: found), matcher)
-      for key in keys { found[key, default: []].append(record) }
-    }
+    CandidatePairs.forEachRecord(of: matcher) { compare($0, with: $1, matcher) }
     matches = CandidatePairs.sorted(matches)
     possibleMatches = CandidatePairs.sorted(possibleMatches)
   }
@@ -76,12 +71,21 @@ struct CandidatePairs {
 
   /// The pairs of records that are compared because they have a key in common.
   static func withCommonKey(of matcher: Matcher) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    forEachRecord(of: matcher) { record, others in pairs += others.map { ($0.record, record) } }
+    return pairs
+  }
+
+  /// Calls `use` with each record and those before it that it is compared with.
+  private static func forEachRecord(
+    of matcher: Matcher,
+    _ use: (_ record: Int, _ others: [(record: Int, shared: Int)]) -> Void
+  ) {
     var found: [BlockingKey: [Int]] = [:]
-    return (0..<matcher.count).flatMap { record in
+    for record in 0..<matcher.count {
       let keys = matcher.keys(of: record)
-      let others = earlier(with: keys, in: found).map(\.record)
+      use(record, earlier(with: keys, in: found))
       for key in keys { found[key, default: []].append(record) }
-      return others.map { ($0, record) }
     }
   }
 

@@ -11,8 +11,16 @@ package struct KnownLinks: Sendable {
 
   var isEmpty: Bool { entities.isEmpty }
 
-  /// Adds an entity with these ids.
-  package mutating func add(_ ids: [EntityID]) {
+  /// Adds the entities of these records, of which `find` returns all ids.
+  package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> [EntityID]?) {
+    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
+      if let ids = find(id) { add(ids) }
+    }
+  }
+
+  /// Adds an entity with these ids. Product codes are no more than evidence.
+  private mutating func add(_ ids: [EntityID]) {
+    let ids = ids.filter { !Catalog.isProductCode($0) }
     let known = Set(ids.compactMap { entities[$0] })
     guard let first = known.min() ?? ids.first else { return }
     if known.count > 1 {

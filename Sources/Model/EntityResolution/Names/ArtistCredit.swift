@@ -61,15 +61,17 @@ final class ArtistCredit: Sendable {
 
   /// Whether a title begins with the last name of the artist: "Mahler: Symphony No. 5".
   func isNamed(in title: ParsedTitle) -> Bool {
-    guard let last = name.words.last, last.utf8.count >= 4 else { return false }
-    return title.core.words.prefix(3).contains(last)
+    lastName.map(title.core.words.prefix(3).contains) ?? false
   }
 
   /// Whether the title of a work or its album names the artist: "Mozart: Sonata …", "Sonatas (Mitsuko Uchida)".
   func isNamed(by song: SongFeatures) -> Bool {
-    guard song.title.isWork, let last = name.words.last, last.utf8.count >= 4 else { return false }
-    return song.title.whole.words.contains(last) || song.album.whole.words.contains(last)
+    guard song.title.isWork, let lastName else { return false }
+    return song.title.whole.words.contains(lastName) || song.album.whole.words.contains(lastName)
   }
+
+  /// The last word, if it is long enough to be found in a title.
+  private var lastName: String? { name.words.last.flatMap { $0.utf8.count >= 4 ? $0 : nil } }
 
   /// The first of several artists, or `nil` if there is only one.
   static func first(of text: String) -> FoldedName? {

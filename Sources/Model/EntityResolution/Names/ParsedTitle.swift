@@ -76,8 +76,24 @@ final class ParsedTitle: Sendable {
   /// Whether it names a work by its number: classical music.
   var isWork: Bool { !catalogue.isEmpty || !segments.isEmpty && !numbers.isEmpty }
 
+  /// Whether both name works, and none in common; `nil` if one names none.
+  func isOtherWork(than other: ParsedTitle) -> Bool? {
+    if catalogue.isEmpty || other.catalogue.isEmpty { return nil }
+    return Set(catalogue).isDisjoint(with: other.catalogue)
+  }
+
+  /// Two titles without the names of their artists: "Beethoven: Symphonies Nos. 5 & 7" by Kleiber is "Symphonies nos. 5 & 7" by
+  /// Beethoven.
+  static func withoutArtists(
+    _ one: (title: ParsedTitle, artist: ArtistCredit),
+    _ other: (title: ParsedTitle, artist: ArtistCredit)
+  ) -> (Name, Name) {
+    let credits = Set(one.artist.name.words + other.artist.name.words)
+    return (one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits))
+  }
+
   /// The title without the parts before or after a colon that consist of the words of a credit.
-  func withoutSegments(of credits: Set<String>) -> Name {
+  private func withoutSegments(of credits: Set<String>) -> Name {
     guard !segments.isEmpty else { return core }
     let remaining = segments.filter { segment in !segment.allSatisfy(credits.contains) }
     return remaining.isEmpty || remaining.count == segments.count

@@ -32,17 +32,17 @@ struct TitleWord {
     /// Makes words that precede it the name of a version: "piano version", "2019 recording".
     static let naming = Roles(rawValue: 1 << 13)
     /// Precedes a number in a catalogue of works: "Op.", "BWV".
-    static let catalogue = Roles(rawValue: 1 << 16)
+    static let catalogue = Roles(rawValue: 1 << 14)
     /// Names the music of a film that is not songs.
-    static let score = Roles(rawValue: 1 << 19)
+    static let score = Roles(rawValue: 1 << 15)
     /// Says that a compilation is mixed, which is no remix.
-    static let mixed = Roles(rawValue: 1 << 17)
+    static let mixed = Roles(rawValue: 1 << 16)
     /// Precedes a number, and says nothing that the number does not: "Vol. 4".
-    static let silent = Roles(rawValue: 1 << 18)
+    static let silent = Roles(rawValue: 1 << 17)
     /// Precedes the film or album that a song is from: "from".
-    static let from = Roles(rawValue: 1 << 14)
+    static let from = Roles(rawValue: 1 << 18)
     /// Names a language or an instrument, and a version only alone or before a word such as "version".
-    static let adjective = Roles(rawValue: 1 << 15)
+    static let adjective = Roles(rawValue: 1 << 19)
   }
 }
 

@@ -98,9 +98,3 @@ extension Score {
     right += found && there ? 1 : 0
   }
 }
-
-extension String {
-  fileprivate func padded(to count: Int) -> String {
-    self + String(repeating: " ", count: max(1, count - self.count))
-  }
-}
