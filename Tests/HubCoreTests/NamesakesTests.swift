@@ -87,6 +87,14 @@ struct NamesakesTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("are listed apart if the reply to a lookup is malformed, and the list keeps its artists")
+  func malformed() throws {
+    let call = search()
+    for lookup in linking.takeCalls() { linking.end(lookup, Done(parts: 3)) }
+    #expect(client.reply(to: call)?.items.count == 4)
+    #expect(hub.hub.load.isQuiet)
+  }
+
   @Test("are not looked up if the user cancels")
   func cancelled() throws {
     let call = search()

@@ -155,19 +155,25 @@ extension Hub {
     guard clientCalls.calls[id]?.isComplete(at: now, late: clientCalls.lateProviders) == true,
       !clientCalls.continueLists(of: id, callContext, &turn)
     else { return }
-    let links = knownLinks(of: clientCalls.calls[id]?.records ?? [])
+    // Artists of one name are looked up before the call is complete.
     let (providerCalls, now) = (providerCalls, now)
-    let waits = clientCalls.lookUpNamesakes(of: id, links, callContext, &turn) {
-      providerCalls.mayLookUp($0, $1, now)
+    let early = clientCalls.calls[id].flatMap { $0.mayHaveNamesakes(at: now) ? $0 : nil }
+    let found = early.map(merged)
+    if let found,
+      clientCalls.lookUpNamesakes(
+        of: id,
+        among: found,
+        callContext,
+        &turn,
+        mayQuery: { providerCalls.mayLookUp($0, $1, now) }
+      )
+    {
+      return
     }
-    if waits { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
-    let merged = call.merged(
-      by: entityIndex.resolver,
-      links: links,
-      knowing: entityIndex.witnesses(of: call.records)
-    )
+    let isMerged = early?.records == call.records
+    let merged = found.flatMap { isMerged ? $0 : nil } ?? merged(call)
     store(merged, complete: call.completeProviders)
     favorites.refresh(merged, entityIndex, &turn)
     let sources = call.reports(directory, at: now)
@@ -260,8 +266,19 @@ extension Hub {
     if areJoined { replyCaches.clear(because: .entitiesJoined) }
   }
 
-  /// Which of these records are known to be of one entity: from earlier calls, or because they are one favourite.
-  private func knownLinks(of records: [SourceRecord]) -> KnownLinks {
+  /// The entities that the records of a call make up.
+  private func merged(_ call: ClientCall) -> [MergedEntity] {
+    call.merged(
+      by: entityIndex.resolver,
+      links: knownLinks(of: call),
+      knowing: entityIndex.witnesses(of: call.records)
+    )
+  }
+
+  /// Which records of a list are known to be of one entity: from earlier calls, or because they are one favourite.
+  private func knownLinks(of call: ClientCall) -> KnownLinks {
+    guard call.appliesLinks else { return .none }
+    let records = call.records
     var links = entityIndex.links(of: records)
     links.add(records, favorites.ids)
     return links
@@ -273,7 +290,7 @@ extension Hub {
     let messages = clientCalls.nextParts(
       of: id,
       entityIndex.resolver,
-      links: knownLinks(of: call.records),
+      links: knownLinks(of: call),
       marked: favorites.withFavoriteMark,
       &turn
     )

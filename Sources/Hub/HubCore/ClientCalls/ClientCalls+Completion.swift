@@ -76,13 +76,9 @@ extension ClientCalls {
       calls[id]?.gathering.branches[provider]?.end(outcome, reason, at: turn.now)
     }
     for waiter in call.gathering.namesakes?.pending.sorted() ?? [] {
-      endLookup(
-        waiter,
-        of: id,
-        mayContinue: !isExpired && pending[waiter]?.mayContinue == true,
-        &turn
-      )
+      leave(waiter, mayContinue: !isExpired && pending[waiter]?.mayContinue == true, &turn)
     }
+    calls[id]?.gathering.namesakes?.pending = []
     calls[id]?.addRetained(from: index, unixMs: turn.unixMs)
     return calls[id]
   }

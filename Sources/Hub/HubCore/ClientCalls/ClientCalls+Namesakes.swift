@@ -14,29 +14,33 @@ struct NamesakeLookups: Sendable {
 
 /// Namesakes: a name alone links nobody if several artists have it. MusicBrainz links the pages of an artist at other sources,
 /// so the first ones of such a name are looked up there before the list is complete.
+extension ClientCall {
+  /// Whether it is a search for artists that may look up those of one name.
+  func mayHaveNamesakes(at now: Instant) -> Bool {
+    request.method == .searchArtists && request.offset == 0 && gathering.namesakes == nil
+      && parameters.cache != .only && now < deadlines.softDeadline
+  }
+}
+
 extension ClientCalls {
   /// At most so many artists are looked up for a list.
   private static let maxLookups = 2
   /// Only artists among so many first rows are looked up.
   private static let maxRows = 10
 
-  /// Looks up artists of a list whose name several have. `mayQuery` tells whether a budget allows it.
+  /// Looks up artists whose name several of a call's entities have. `mayQuery` tells whether a budget allows it.
   ///
   /// - Returns: whether replies are awaited.
   mutating func lookUpNamesakes(
     of id: ClientCallID,
-    _ links: KnownLinks,
+    among merged: [MergedEntity],
     _ context: CallContext,
     _ turn: inout Turn,
     mayQuery: (ProviderID, Method) -> Bool
   ) -> Bool {
-    guard let call = calls[id], call.request.method == .searchArtists, call.request.offset == 0,
-      call.gathering.namesakes == nil, call.parameters.cache != .only,
-      turn.now < call.deadlines.softDeadline
-    else { return false }
+    guard let call = calls[id] else { return false }
     calls[id]?.gathering.namesakes = NamesakeLookups()
-    let list = call.list(of: call.merged(by: context.index.resolver, links: links))
-    let rows = list.prefix(ClientCalls.maxRows)
+    let rows = call.list(of: merged).prefix(ClientCalls.maxRows)
     let names = Dictionary(grouping: rows) { FoldedName($0.displayName) }.mapValues(\.count)
     let unclear = rows.filter {
       names[FoldedName($0.displayName), default: 0] > 1
@@ -83,16 +87,5 @@ extension ClientCalls {
     case .rejected, .failed, .notSent, .malformed: break
     }
     turn.post(.completionDue(id))
-  }
-
-  /// Ends a lookup whose call is complete without it.
-  mutating func endLookup(
-    _ waiter: WaiterID,
-    of id: ClientCallID,
-    mayContinue: Bool,
-    _ turn: inout Turn
-  ) {
-    calls[id]?.gathering.namesakes?.pending.remove(waiter)
-    leave(waiter, mayContinue: mayContinue, &turn)
   }
 }

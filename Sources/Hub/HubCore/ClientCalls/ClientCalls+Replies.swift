@@ -57,7 +57,8 @@ extension ClientCalls {
   ) {
     if result.isFromProvider { lateProviders.remove(reply.provider) }
     if case .malformed = result {
-      for call in ids.compactMap({ waiters[$0]?.call }) {
+      for waiter in ids.compactMap({ waiters[$0] }) where waiter.purpose != .namesake {
+        guard let call = waiter.call else { continue }
         calls[call]?.gathering.branches[reply.provider]?.removeReply()
       }
     }
@@ -65,11 +66,7 @@ extension ClientCalls {
       if id == .revalidation {
         reply.storeRecords(result, context, &turn)
       } else if let waiter = waiters.removeValue(forKey: id) {
-        if waiter.purpose == .namesake, let call = waiter.call {
-          namesakeFound(reply, result, id, for: call, &turn)
-        } else {
-          deliver(reply, result, to: waiter, context, &turn)
-        }
+        deliver(reply, result, to: waiter, id, context, &turn)
       }
     }
   }
@@ -78,12 +75,14 @@ extension ClientCalls {
     _ reply: ProviderReply,
     _ result: ProviderCallResult,
     to waiter: CallWaiter,
+    _ id: WaiterID,
     _ context: CallContext,
     _ turn: inout Turn
   ) {
     switch (waiter.purpose, waiter.call) {
     case (.reply, let id?): branchReplied(reply, result, for: id, context, &turn)
-    case (.reply, nil), (.namesake, _): reply.storeRecords(result, context, &turn)
+    case (.reply, nil), (.namesake, nil): reply.storeRecords(result, context, &turn)
+    case (.namesake, let call?): namesakeFound(reply, result, id, for: call, &turn)
     case (.linking(let entity, let terms), let id):
       switch result {
       case .replied, .cached: linkSearchEnded(reply, entity, terms, for: id, context, &turn)

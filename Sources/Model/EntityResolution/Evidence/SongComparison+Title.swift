@@ -26,7 +26,7 @@ extension SongComparison {
     let isBare = first.version.isEmpty || second.version.isEmpty
     let similarity =
       isBare
-      ? max(TitleSimilarity(first, second).percent, similarityOfWorks)
+      ? max(titles.percent, similarityOfWorks)
       : first.full.similarity(to: second.full)
     if similarity >= 90 { return (.similar(similarity), nil) }
     // A title without letters, such as "(???)", does not contradict one with letters.
@@ -121,7 +121,7 @@ extension SongComparison {
       )
     case .similar(let percent):
       evidence.add(.title, Weights.Song.title[percent].atLeast(floor), percent)
-      switch TitleSimilarity(one.title, other.title).asides {
+      switch self.titles.asides {
       case .one where percent >= 65:
         evidence.add(.aside, hasOwnAlbumInTitle ? Weights.Song.ownAlbumAside : Weights.Song.aside)
       case .different where percent >= 65: evidence.add(.aside, Weights.Song.otherAside)

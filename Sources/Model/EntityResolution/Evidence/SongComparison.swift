@@ -4,6 +4,13 @@ import MusicModel
 struct SongComparison {
   let one: SongFeatures
   let other: SongFeatures
+  let titles: TitleSimilarity
+
+  init(one: SongFeatures, other: SongFeatures) {
+    self.one = one
+    self.other = other
+    titles = TitleSimilarity(one.title, other.title)
+  }
 
   func score(into evidence: inout Evidence) {
     let (titles, joined) = compareTitles()

@@ -4,6 +4,9 @@ import MusicModel
 
 /// From the records of a call to its result.
 extension ClientCall {
+  /// Whether known links join its records; the records of one entity are linked by how they were found.
+  var appliesLinks: Bool { request.isList || parameters.id == nil }
+
   /// The entities that the records make up.
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
@@ -22,7 +25,7 @@ extension ClientCall {
       }
     }
     let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses, names: names)
-    guard !request.isList, let id = parameters.id else {
+    guard !appliesLinks, let id = parameters.id else {
       return resolver.merge(records, links: links, names: names)
     }
     let disputed = Set(records.flatMap(\.disputedIDs))
