@@ -19,30 +19,24 @@ struct LabelledCase {
   /// follow one another.
   static func read(path: String) throws -> [LabelledCase] {
     var cases: [LabelledCase] = []
-    let data = try Data(contentsOf: URL(filePath: path))
-    for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
-      do {
-        let members = try JSONDocument(Array(line)).root.members()
-        func text(_ name: String) throws -> String {
-          guard let text = try members[name]?.text() else { throw FileError("\(name) is missing") }
-          return text
-        }
-        let (kind, name) = (try text("kind"), try text("case"))
-        if cases.last?.name != name || cases.last?.kind != kind {
-          cases.append(LabelledCase(kind: kind, name: name))
-        }
-        guard let provider = ProviderID(rawValue: try text("provider")),
-          let json = members["record"]
-        else {
-          throw FileError("provider or record is missing")
-        }
-        let entity = try Entity(json: json)
-        cases[cases.count - 1].records.append(SourceRecord(provider: provider, entity: entity))
-        cases[cases.count - 1].truth.append(try text("entity"))
-        cases[cases.count - 1].lines.append(String(decoding: json.json, as: UTF8.self))
-      } catch {
-        throw FileError("\(path), line \(number + 1): \(error)")
+    try LineFile.read(path) { _, line in
+      let members = try JSONDocument(line).root.members()
+      func text(_ name: String) throws -> String {
+        guard let text = try members[name]?.text() else { throw FileError("\(name) is missing") }
+        return text
       }
+      let (kind, name) = (try text("kind"), try text("case"))
+      if cases.last?.name != name || cases.last?.kind != kind {
+        cases.append(LabelledCase(kind: kind, name: name))
+      }
+      guard let provider = ProviderID(rawValue: try text("provider")), let json = members["record"]
+      else {
+        throw FileError("provider or record is missing")
+      }
+      let record = SourceRecord(provider: provider, entity: try Entity(json: json))
+      cases[cases.count - 1].records.append(record)
+      cases[cases.count - 1].truth.append(try text("entity"))
+      cases[cases.count - 1].lines.append(String(decoding: json.json, as: UTF8.self))
     }
     return cases
   }

@@ -44,10 +44,20 @@ struct SongLine: Decodable {
     _ path: String,
     _ use: (Int, Line) throws -> Void
   ) throws {
+    try LineFile.read(path) { try use($0, JSONCodec.decode(Line.self, from: $1)) }
+  }
+}
+
+/// A file of a JSON object per line.
+enum LineFile {
+  /// Calls `use` with the number and the text of each line.
+  ///
+  /// - Throws: its error, with the place in the file.
+  static func read(_ path: String, _ use: (Int, [UInt8]) throws -> Void) throws {
     let data = try Data(contentsOf: URL(filePath: path))
     for (number, text) in data.split(separator: UInt8(ascii: "\n")).enumerated() {
       do {
-        try use(number, JSONCodec.decode(Line.self, from: Array(text)))
+        try use(number, Array(text))
       } catch {
         throw FileError("\(path), line \(number + 1): \(error)")
       }
