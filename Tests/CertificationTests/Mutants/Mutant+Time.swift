@@ -1,4 +1,11 @@
 extension Mutant {
+  /// One without a fault, on a machine on which requests leave late.
+  static let late = Mutant(
+    "sends its requests late",
+    "deadline.request",
+    Edit("        self.spent += 1\n", "        await asyncio.sleep(0.5)\n        self.spent += 1\n")
+  )
+
   private static let cancel = """
         elif kind == "cancel" and header["re"] in calls:
             calls[header["re"]].task.cancel()

@@ -37,6 +37,13 @@ struct MutantTests {
     #expect(run.passed.map(\.check).contains("lifecycle.bye"))
   }
 
+  @Test("exclude a provider whose requests leave after the deadline of a short call")
+  func late() async throws {
+    let run = try await Mutant.late.certified()
+    #expect(run.status == 0, "\(run.account)")
+    #expect(run.passed.map(\.check).contains("deadline.request"))
+  }
+
   @Test("each still apply to the example", arguments: Mutant.all.indices)
   func fits(_ number: Int) throws { try Mutant.all[number].write(into: TestDirectory()) }
 

@@ -11,11 +11,14 @@ enum DeadlineChecks {
       .shared { worker in
         let harness = try worker.sharedHarness()
         let call = try harness.startBlockedCall(timeoutMs: timeoutMs)
-        let terminal = try harness.terminal(of: call.id, within: .milliseconds(timeoutMs + 1000))
-        let allowedMs = Double(timeoutMs) + 200 * worker.options.timeoutFactor
+        let terminal = try harness.terminal(
+          of: call.id,
+          within: .milliseconds(call.timeoutMs + 1000)
+        )
+        let allowedMs = Double(call.timeoutMs) + 200 * worker.options.timeoutFactor
         guard Double(terminal.elapsedMs) <= allowedMs else {
           let problem =
-            "\(call.sample.method) with timeoutMs \(timeoutMs) ended after \(terminal.elapsedMs) ms."
+            "\(call.sample.method) with timeoutMs \(call.timeoutMs) ended after \(terminal.elapsedMs) ms."
           throw CheckInterruption.late(problem)
         }
         harness.set(.pass)
