@@ -90,7 +90,7 @@ struct PagingTests {
     #expect(page.done?.next == 40)
   }
 
-  @Test("results beyond the limit of a source are not available")
+  @Test("results beyond the limit of a source are not available, and a note says so")
   func end() throws {
     let call = search(limit: 200)
     a.reply(to: a.takeCall(), PagingTests.ninas(0..<200))
@@ -98,6 +98,9 @@ struct PagingTests {
     #expect(page.items.count == 200)
     #expect(page.done?.totalIsExact == false)
     #expect(page.done?.next == nil)
+    #expect(
+      page.done?.sources?.first?.notes == ["It lists no more than 200; there may be others."]
+    )
     let behind = try #require(client.reply(to: search(limit: 50, offset: 200)))
     #expect(behind.items.isEmpty)
   }

@@ -103,6 +103,26 @@ struct ProviderCacheTests {
     #expect(next.names == ["Nina Simone!"])
   }
 
+  @Test("serves a stale later part of a list if the source fails there")
+  func failedLater() throws {
+    func reply(_ range: Range<Int>) {
+      var done = Done(items: range.map { artist("a:artist:\($0)", name: "Nina \($0)") })
+      done.next = range.upperBound < 12 ? range.upperBound : nil
+      a.end(a.takeCall(), done)
+    }
+    let first = search()
+    reply(0..<10)
+    reply(10..<12)
+    #expect(client.reply(to: first)?.items.count == 12)
+    age(5 * Self.hour)
+    let again = search()
+    reply(0..<10)
+    a.fail(a.takeCall(), .upstreamUnavailable)
+    let stale = try #require(client.reply(to: again))
+    #expect(stale.items.count == 12)
+    #expect(stale.outcomes == "a: stale")
+  }
+
   @Test("serves stale entries with their age if the source fails")
   func failed() throws {
     store("Nina Simone", then: 5 * Self.hour)

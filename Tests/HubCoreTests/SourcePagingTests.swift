@@ -57,14 +57,19 @@ struct SourcePagingTests {
     #expect(a.takeCalls().isEmpty)
   }
 
-  @Test("the first page costs one call, even if the source returns less than a page")
+  @Test("the first page is filled if the source returns less, and may end with what it has")
   func firstPage() throws {
     let first = search(limit: 20)
-    reply(to: a.takeCall(), 0..<5)
+    for start in [0, 5, 10, 15] { reply(to: a.takeCall(), start..<start + 5) }
     let page = try #require(client.reply(to: first))
-    #expect(page.items.count == 5)
-    #expect(page.done?.next == 5)
-    #expect(a.takeCalls().isEmpty)
+    #expect(page.items.count == 20)
+    #expect(page.done?.next == 20)
+    let all = search(limit: 200, title: nil)
+    reply(to: a.takeCall(), 0..<24)
+    reply(to: a.takeCall(), 25..<25)
+    let whole = try #require(client.reply(to: all)?.done)
+    #expect(whole.next == nil)
+    #expect(whole.totalIsExact == true)
   }
 
   @Test("a later page, or a filtered one, is filled by as many calls as it needs")

@@ -176,7 +176,7 @@ extension Hub {
     let merged = found.flatMap { isMerged ? $0 : nil } ?? merged(call)
     store(merged, complete: call.completeProviders)
     favorites.refresh(merged, entityIndex, &turn)
-    let sources = call.reports(directory, at: now)
+    let sources = call.reports(directory, settings, at: now)
     watchers.record(sources)
     let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
     switch builder.result(settings, entityIndex) {

@@ -67,12 +67,20 @@ struct ClientCall: Sendable {
   }
 
   /// The outcome of each provider.
-  func reports(_ directory: ProviderDirectory, at now: Instant) -> [SourceReport] {
+  func reports(
+    _ directory: ProviderDirectory,
+    _ settings: HubSettings,
+    at now: Instant
+  ) -> [SourceReport] {
     let library = gathering.library?
       .report(gathering.shownLibraryRecords, at: now, unixMs: unixMs)
     let sources = gathering.sortedBranches.map { provider, branch in
       let attribution = directory.descriptor(of: provider)?.attribution.text
-      let report = branch.report(for: provider, attribution: attribution, at: now)
+      var report = branch.report(for: provider, attribution: attribution, at: now)
+      if request.isList, let limit = gathering.unreachableLimit(of: branch, request, settings) {
+        report.notes =
+          (report.notes ?? []) + ["It lists no more than \(limit); there may be others."]
+      }
       return gathering.library?.suffices == true ? report.besideLibrary : report
     }
     return sources + [library].compactMap(\.self)

@@ -23,8 +23,6 @@ extension ClientCalls {
 
   /// Queries the providers that have more, if the page is not full yet.
   ///
-  /// The first page costs one call to each provider, unless it shows only some of the entities.
-  ///
   /// - Returns: whether a provider is queried.
   mutating func continueLists(
     of id: ClientCallID,
@@ -33,7 +31,6 @@ extension ClientCalls {
   ) -> Bool {
     guard let call = calls[id], call.request.isList, call.gathering.hasEnded,
       turn.now < call.deadlines.softDeadline,
-      call.request.offset > 0 || call.request.isFiltered || call.records.isEmpty,
       call.gathering.branches.values.contains(where: { $0.items.next != nil })
     else { return false }
     let end = call.request.offset + call.request.pageLength

@@ -80,7 +80,7 @@ struct FanOutBranch: Sendable {
   mutating func end(_ outcome: Outcome, _ reason: SourceReport.SourceError? = nil, at now: Instant)
   {
     var (outcome, reason) = (outcome, reason)
-    if outcome.isMissing, items.records.isEmpty, let cached {
+    if outcome.isMissing, items.records.count == subject.earlier.count, let cached {
       show(cached)
       if outcome == .late { reason = .init(.deadlineExceeded, "It has not replied yet.") }
       outcome = .stale

@@ -127,12 +127,30 @@ struct Gathering: Sendable {
   }
 
   func remainder(of request: ClientRequest, _ settings: HubSettings) -> Remainder {
-    let parameters = request.parameters
-      .query(of: request.method, limit: depth, settings)
     if branches.values.contains(where: { $0.items.next != nil }) { return .available }
-    guard let limit = parameters.limit, request.method != .getChart,
-      branches.values.contains(where: { $0.items.fills(limit) })
-    else { return .none }
+    let limit = limit(of: request, settings)
+    guard let limit, branches.values.contains(where: { $0.items.fills(limit) }) else {
+      return .none
+    }
     return limit < settings.maxPageLength ? .available : .unreachable
+  }
+
+  /// The number of records at which the list of a branch ends because no provider is asked for
+  /// more, or `nil`.
+  func unreachableLimit(
+    of branch: FanOutBranch,
+    _ request: ClientRequest,
+    _ settings: HubSettings
+  ) -> Int? {
+    guard let limit = limit(of: request, settings), limit >= settings.maxPageLength,
+      branch.items.next == nil, branch.items.fills(limit)
+    else { return nil }
+    return limit
+  }
+
+  /// The number of records that a provider is asked for, except of a chart, which has no rest.
+  private func limit(of request: ClientRequest, _ settings: HubSettings) -> Int? {
+    guard request.method != .getChart else { return nil }
+    return request.parameters.query(of: request.method, limit: depth, settings).limit
   }
 }
