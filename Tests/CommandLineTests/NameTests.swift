@@ -50,6 +50,16 @@ struct NameTests {
     )
   }
 
+  @Test("that is cut off means the entities that begin with it")
+  func beginning() {
+    let found = [artist(1, "Pink Floyd"), artist(2, "Pink"), album(3, "Pink Floyd", by: "Zaz")]
+    let artist = NameInterpretation(kind: .artist, text: "pink fl")
+    #expect(artist.beginning(found) == [found[0]])
+    let album = NameInterpretation(kind: .album, text: "Pink", artist: "zaz")
+    #expect(album.beginning(found) == [found[2]])
+    #expect(NameInterpretation(kind: .album, text: "Pink", artist: "Air").beginning(found) == [])
+  }
+
   @Test("finds a single match regardless of spelling")
   func one() {
     let interpretation = NameInterpretation(kind: .artist, text: "pink floyd")

@@ -226,4 +226,27 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(store, marked(released: "2005")).decision == .undecided)
     #expect(Catalog.compare(store, marked(released: nil)).decision == .undecided)
   }
+
+  @Test("by an artist who is known under several names are one, with any of the names")
+  func knownArtist() throws {
+    let names = [("mbid", "Ye"), ("itunes", "Kanye West"), ("deezer", "Kanye West")]
+    let albums = names.map { source, name in
+      album(source == "mbid" ? "musicbrainz" : source, "\(source):album:1", title: "Graduation") {
+        $0.artist = ArtistReference(id: id("\(source):artist:7"), name: name)
+        $0.releaseDate = date("2007")
+      }
+    }
+    #expect(Catalog.merge(albums).count == 2)
+    var links = KnownLinks()
+    let artist = names.map { id("\($0.0):artist:7") }
+    links.add(albums) { artist.contains($0) ? artist : nil }
+    #expect(Catalog.merge(albums, links: links).count == 1)
+    let songs = names.map { source, name in
+      song(source == "mbid" ? "musicbrainz" : source, "\(source):song:1", title: "Stronger") {
+        $0.artist = ArtistReference(id: id("\(source):artist:7"), name: name)
+        $0.durationMs = 311_866
+      }
+    }
+    #expect(Catalog.merge(songs, links: links).count == 1)
+  }
 }

@@ -1,4 +1,5 @@
 import EntityResolution
+import MusicModel
 import Testing
 
 @Suite("A normalized name")
@@ -47,6 +48,24 @@ struct FoldedNameTests {
     #expect(!FoldedName("Hay").begins(FoldedName("Hayloft II")))
     #expect(!FoldedName("Hayloft").begins(FoldedName("Hayloft")))
     #expect(!FoldedName("").begins(FoldedName("Hayloft")))
+  }
+
+  @Test("names an artist under any name, and a title without edition and guests, but no version")
+  func names() {
+    var ye = Artist(id: id("mbid:artist:1"), name: "Ye")
+    ye.aliases = ["Kanye West"]
+    #expect(FoldedName("kanye west").isName(of: .artist(ye)))
+    #expect(!FoldedName("Kanye").isName(of: .artist(ye)))
+    let titles = [
+      ("Thrift Shop (feat. Wanz)", "thrift shop", true), ("÷ (Deluxe)", "÷", true),
+      ("Wildest Dreams (Taylor's Version)", "Wildest Dreams", false),
+      ("Yesterday (Live)", "Yesterday", false), ("One Love", "One", false),
+      ("Don't You (Forget About Me)", "Don't You", false),
+    ]
+    for (title, text, isName) in titles {
+      let song = Song(id: id("itunes:song:1"), title: title)
+      #expect(FoldedName(text).isName(of: .song(song)) == isName, "\(title)")
+    }
   }
 
   @Test("has whole words only")

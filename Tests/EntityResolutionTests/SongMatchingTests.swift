@@ -215,6 +215,45 @@ struct SongMatchingTests {
     #expect(Catalog.compare(a, b).decision == .different)
   }
 
+  @Test(
+    "numbers of works are read as each source writes them",
+    arguments: [
+      (
+        "Symphony No. 5 in C Minor, Op. 67: I. Allegro",
+        "Symphony No.5 In C Minor, Op.67 - 1. Allegro"
+      ),
+      ("Winterreise, D. 911: No. 1, Gute Nacht", "Winterreise, D.911: 1. Gute Nacht"),
+      ("Suite bergamasque, L. 75: III. Clair de lune", "Suite bergamasque, L 75: 3. Clair de lune"),
+      (
+        "Piano Sonata No. 11, K. 331: III. Alla turca",
+        "Piano Sonata no. 11, KV 331: III. Alla turca"
+      ),
+      ("Nocturne No. 2 in E-Flat Major, Op. 9, No. 2", "Nocturne in E-Flat Major, Op. 9 No. 2"),
+      ("Symphony No. 9, Op. 95, B. 178: IV. Allegro", "Symphony No. 9, Op. 95: IV. Allegro"),
+    ]
+  )
+  func works(_ one: String, _ other: String) {
+    let a = song("itunes-search", "itunes:song:1", title: one, by: "Maria Pires", length: 321)
+    let b = song("deezer", "deezer:song:2", title: other, by: "Maria Pires", length: 321)
+    #expect(Catalog.compare(a, b).decision == .same)
+  }
+
+  @Test("other movements and other works are other recordings")
+  func otherWorks() {
+    for other in ["Op. 67: II. Allegro", "Op. 68: I. Allegro"] {
+      let title = "Symphony No. 5 in C Minor, "
+      let a = song(
+        "itunes-search",
+        "itunes:song:1",
+        title: title + "Op. 67: I. Allegro",
+        by: "Maria Pires",
+        length: 321
+      )
+      let b = song("deezer", "deezer:song:2", title: title + other, by: "Maria Pires", length: 321)
+      #expect(Catalog.compare(a, b).decision != .same, "\(other)")
+    }
+  }
+
   @Test("classical pieces differ by their numbers")
   func classical() {
     let movements = (1...4).flatMap { movement -> [SourceRecord] in

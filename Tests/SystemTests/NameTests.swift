@@ -34,6 +34,31 @@ extension WholeSystem {
       #expect(try result.artists().map(\.name) == ["Pink Floyd"], "\(result)")
     }
 
+    @Test("another spelling, an alias and a title without its guests find what they mean")
+    func spellings() throws {
+      for name in ["acdc", "AC/DC", "ac dc"] {
+        // The sources of the samples find "acdc" only after the library knows it.
+        _ = try sandbox.musicbus("search", "artists", "AC/DC")
+        let result = try sandbox.musicbus("artist", name, "--json")
+        #expect(try result.artists().map(\.name) == ["AC/DC"], "\(result)")
+      }
+      let alias = try sandbox.musicbus("artist", "Bangtan Boys", "--json")
+      #expect(try alias.artists().first?.aliases.contains("BTS") == true, "\(alias)")
+      let song = try sandbox.musicbus("song", "Macklemore & Ryan Lewis - Thrift Shop", "--json")
+      #expect(try song.songs().map(\.title) == ["Thrift Shop (feat. Wanz)"], "\(song)")
+    }
+
+    @Test("a typo is answered with what the library knows", arguments: ["artists", "all"])
+    func typo(_ kind: String) throws {
+      _ = try sandbox.musicbus("search", "artists", "Fleetwood Mac")
+      let search = try sandbox.musicbus("search", kind, "Fletwood Mac")
+      #expect(search.output.isEmpty)
+      #expect(search.errors.contains("Did you mean Fleetwood Mac?"), "\(search)")
+      let artist = try sandbox.musicbus("artist", "Fletwood Mac")
+      #expect(artist.errors.contains("No artist matches \"Fletwood Mac\". Nearest:\n"))
+      #expect(artist.errors.contains("\n  Fleetwood Mac "), "\(artist)")
+    }
+
     @Test("several songs with one name are listed with their differences")
     func ambiguous() throws {
       let result = try sandbox.musicbus("song", "Money", "--provider", "itunes-search")

@@ -29,12 +29,14 @@ SPREAD = 40
 TOTALS = {"cases": 3000, "pairs": 2000, "clusters": 4000, "rules": 1500}
 # What no other evidence may outweigh, or is needed to keep clusters apart, whatever the data say: the highest value of a weight.
 HIGHEST = {
-    "song.version": -220, "song.versionName": -200, "song.numbers": -150, "song.title.0": -160,
+    "song.version": -220, "song.versionName": -200, "song.numbers": -150, "song.otherCatalogue": -160, "song.title.0": -160,
     "song.artist.0": -60, "album.version": -250, "album.versionName": -250, "album.numbers": -280, "album.oneNumber": -230,
     "album.sameYear": 45, "album.sameTrackCount": 35, "artist.sameYear": 60,
     "album.title.0": -120, "album.artist.0": -190, "album.releaseGroupKind": -250, "artist.name.0": -100,
     "artist.otherWord": -80,
 }
+# A weight that would change by no more than this stays as it is.
+TOLERANCE = 2
 # The largest step from the next lower weight of a scale, where names that are hardly alike must stay evidence against.
 LARGEST_STEPS = {"song.artist.40": 55, "song.title.40": 150}
 # What the cases show more often than reality does: the lowest value of a weight.
@@ -173,7 +175,11 @@ def main(findings, weights, priors, *options):
     cases = sum(total for kind, total in totals.items() if kind.startswith("cases"))
     print("all cases: precision %.3f recall %.3f F1 %.3f" % quality(*cases))
     points = fit.solve(numpy.ones(len(pairs), bool))
+    present = read_weights(weights)
     fitted = {name: int(value) for name, value in zip(fit.names, points)}
+    for name, value in present.items():
+        if name in fitted and abs(fitted[name] - value) <= TOLERANCE:
+            fitted[name] = value
     if "--write" in options:
         write_weights(weights, fitted)
     else:

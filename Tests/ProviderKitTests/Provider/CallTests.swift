@@ -98,8 +98,8 @@ struct CallTests {
     #expect(call.id("fake", "artist") == "1")
     #expect(call.id("mbid", "artist") == "x")
     #expect(call.id("fake", "album") == nil)
-    #expect(call.matches("u2"))
-    #expect(!call.matches("U2 Tribute"))
+    #expect(call.matches(CallTests.artist("u2")))
+    #expect(!call.matches(CallTests.artist("U2 Tribute")))
   }
 
   @Test(
@@ -110,14 +110,33 @@ struct CallTests {
     ]
   )
   func matches(_ text: String, _ name: String, _ isMatch: Bool) {
+    #expect(CallTests.exact(.searchArtists, text).matches(CallTests.artist(name)) == isMatch)
+  }
+
+  @Test("matches artists by their aliases, and titles that begin with the text")
+  func otherNames() throws {
+    let ye = CallTests.artist("Ye", aliases: ["Kanye West"])
+    #expect(CallTests.exact(.searchArtists, "kanye west").matches(ye))
+    let id = try #require(EntityID("fake:song:1"))
+    let song = Entity.song(Song(id: id, title: "Thrift Shop (feat. Wanz)"))
+    #expect(CallTests.exact(.searchSongs, "thrift shop").matches(song))
+    #expect(!CallTests.exact(.searchSongs, "shop").matches(song))
+  }
+
+  private static func artist(_ name: String, aliases: [String] = []) -> Entity {
+    var artist = Artist(id: EntityID("fake:artist:1")!, name: name)
+    artist.aliases = aliases
+    return .artist(artist)
+  }
+
+  private static func exact(_ method: Method, _ text: String) -> Call {
     var parameters = CallParameters()
     parameters.text = text
     parameters.exact = true
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
     let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .searchArtists, parameters: parameters, context: context)
-    #expect(call.matches(name) == isMatch)
+    return Call(method: method, parameters: parameters, context: context)
   }
 
   @Test("returns no more items than the limit")

@@ -40,7 +40,11 @@ enum SearchAllCommand {
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
-      emptyMessage: "Nothing found for \"\(calls[0].parameters.text ?? "")\"."
+      emptyMessage: context.emptyMessage(
+        "Nothing found for \"\(calls[0].parameters.text ?? "")\".",
+        for: calls,
+        reply.items
+      )
     )
     for (kind, error) in failures where !context.settings.json {
       context.terminal.note(StyledText(failureLine(kind, error)))

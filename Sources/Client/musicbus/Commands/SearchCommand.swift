@@ -61,7 +61,11 @@ enum SearchCommand {
       list: reply,
       albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
-      emptyMessage: "No \(kind.plural) found for \"\(call.parameters.text ?? "")\"."
+      emptyMessage: context.emptyMessage(
+        "No \(kind.plural) found for \"\(call.parameters.text ?? "")\".",
+        for: [call],
+        reply.items
+      )
     )
   }
 

@@ -1,3 +1,5 @@
+import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -39,6 +41,21 @@ extension CommandContext {
     }
     var finder = NameFinder(self)
     return try finder.find(name, as: kinds)
+  }
+}
+
+extension CommandContext {
+  /// The reply to a search from the library, which corrects typos and knows other spellings, or `nil`.
+  func libraryReply(to search: Call<Reply>) -> Reply? {
+    guard settings.cache == nil, deadlines.allowCall else { return nil }
+    return try? call(search.with { ($0.cache, $0.lookup) = (.only, true) })
+  }
+
+  /// The note for a search for which the sources have nothing; it may end with `Did you mean Pink Floyd?`.
+  func emptyMessage(_ sentence: String, for searches: [Call<Reply>], _ items: [Entity]) -> String {
+    guard items.isEmpty, settings.offset ?? 0 == 0 else { return sentence }
+    let known = searches.lazy.compactMap { self.libraryReply(to: $0)?.items.first }.first
+    return known.map { "\(sentence) Did you mean \($0.displayName)?" } ?? sentence
   }
 }
 

@@ -15,46 +15,63 @@ struct NameFinder {
   ///
   /// - Throws: ``CommandFailure`` if no entity or several match.
   mutating func find(_ name: String, as kinds: [EntityKind]) throws -> CommandContext.Subject {
-    for interpretation in NameInterpretation.all(for: name, as: kinds) {
+    let interpretations = NameInterpretation.all(for: name, as: kinds)
+    for interpretation in interpretations {
       // The time may have passed while slow sources had no match for the first interpretation.
       guard missing.isEmpty || context.deadlines.allowCall else { break }
-      var reply = try search(interpretation, exact: true, limit: 50)
+      var reply = try context.callWithProgress(search(interpretation, exact: true, limit: 50))
       missing.formUnion(reply.missingProviders)
       if reply.items.isEmpty, context.deadlines.allowCall,
         let listed = searchLists(interpretation)
       {
         reply = listed
       }
-      switch NameResolution(interpretation, among: reply.items) {
-      case .one(let entity, let others):
-        reportChoice(entity, others: others)
-        return CommandContext.Subject(
-          id: entity.id,
-          match: NameMatch(entity: entity, sources: reply.done.sources ?? [])
-        )
-      case .several(let candidates):
-        let choices = choices(candidates)
-        // A script must not depend on who is famous.
-        if context.terminal.isInteractive, !context.settings.json,
-          let artist = NameResolution.dominant(
-            among: candidates,
-            albumCounts: choices.albumCounts
-          )
-        {
-          context.terminal.note(
-            StyledText(NameFinder.sentence(for: artist, candidates.count - 1, interpretation.text))
-          )
-          return CommandContext.Subject(
-            id: artist.id,
-            match: NameMatch(entity: .artist(artist), sources: reply.done.sources ?? [])
-          )
-        }
-        throw failure(.several(called: interpretation.text, choices))
-      case .none: continue
-      }
+      if let subject = try subject(interpretation, in: reply) { return subject }
     }
-    let nearest = try nearest(to: name, kinds)
-    throw failure(.none(called: name, as: kinds, choices(nearest)))
+    // The library knows other spellings than the sources.
+    for interpretation in interpretations {
+      let known = context.libraryReply(to: search(interpretation, exact: true, limit: 50))
+      if let known, let subject = try subject(interpretation, in: known) { return subject }
+    }
+    let nearest = try nearest(to: name, interpretations)
+    let beginning = interpretations.flatMap { $0.beginning(nearest.items) }
+    if isForPeople, beginning.count == 1 {
+      reportChoice(beginning[0], others: [])
+      return subject(beginning[0], nearest)
+    }
+    let choices = choices(beginning.isEmpty ? Array(nearest.items.prefix(5)) : beginning)
+    throw failure(.none(called: name, as: kinds, choices))
+  }
+
+  /// Whether a guess is shown to somebody who can correct it. A script must not depend on who is famous.
+  private var isForPeople: Bool { context.terminal.isInteractive && !context.settings.json }
+
+  /// The entity that the name means among those of a reply, or `nil` if there is none.
+  ///
+  /// - Throws: ``CommandFailure`` if several match.
+  private func subject(
+    _ interpretation: NameInterpretation,
+    in reply: Reply
+  ) throws -> CommandContext.Subject? {
+    switch NameResolution(interpretation, among: reply.items) {
+    case .none: return nil
+    case .one(let entity, let others):
+      if !others.isEmpty { reportChoice(entity, others: others) }
+      return subject(entity, reply)
+    case .several(let candidates):
+      let choices = choices(candidates)
+      guard isForPeople,
+        let artist = NameResolution.dominant(among: candidates, albumCounts: choices.albumCounts)
+      else { throw failure(.several(called: interpretation.text, choices)) }
+      let sentence = NameFinder.sentence(for: artist, candidates.count - 1, interpretation.text)
+      context.terminal.note(StyledText(sentence))
+      return subject(.artist(artist), reply)
+    }
+  }
+
+  private func subject(_ entity: Entity, _ reply: Reply) -> CommandContext.Subject {
+    let match = NameMatch(entity: entity, sources: reply.done.sources ?? [])
+    return CommandContext.Subject(id: entity.id, match: match)
   }
 
   /// A list of entities in an error.
@@ -74,7 +91,8 @@ struct NameFinder {
       return nil
     }
     let artist = NameInterpretation(kind: .artist, text: name)
-    guard let artists = try? search(artist, exact: true, limit: 50) else { return nil }
+    let search = search(artist, exact: true, limit: 50)
+    guard let artists = try? context.callWithProgress(search) else { return nil }
     missing.formUnion(artists.missingProviders)
     var whole: Reply?
     // Several artists may have the name.
@@ -90,33 +108,41 @@ struct NameFinder {
     return whole
   }
 
-  private func search(_ interpretation: NameInterpretation, exact: Bool, limit: Int) throws -> Reply
-  {
-    guard EntityKind.searched.contains(interpretation.kind) else {
-      return Reply(items: [], done: Done())
-    }
-    let search = Call.search(interpretation.kind, interpretation.text).with { parameters in
+  private func search(
+    _ interpretation: NameInterpretation,
+    exact: Bool,
+    limit: Int
+  ) -> Call<Reply> {
+    .search(interpretation.kind, interpretation.text).with { parameters in
       parameters.artist = interpretation.artist
       parameters.exact = exact
       parameters.lookup = true
       parameters.detail = .full
       (parameters.limit, parameters.offset) = (limit, 0)
     }
-    return try context.callWithProgress(search)
   }
 
-  private func nearest(to name: String, _ kinds: [EntityKind]) throws -> [Entity] {
+  /// What a name may mean that nothing has: what the sources find, or else the library, which
+  /// corrects typos.
+  private func nearest(to name: String, _ interpretations: [NameInterpretation]) throws -> Reply {
+    var nearest = Reply(items: [], done: Done())
     // A search for one or two letters matches anything.
-    guard !SearchText(name).isShort, context.deadlines.allowCall,
-      let interpretation = NameInterpretation.all(for: name, as: kinds).first
-    else { return [] }
-    return try search(interpretation, exact: false, limit: 5).items.prefix(5).map(\.self)
+    guard !SearchText(name).isShort else { return nearest }
+    for interpretation in interpretations where context.deadlines.allowCall {
+      let call = search(interpretation, exact: false, limit: 20)
+      let reply = try context.callWithProgress(call)
+      let found = reply.items.isEmpty ? context.libraryReply(to: call) ?? reply : reply
+      nearest.items += found.items
+      nearest.done.sources = nearest.done.sources ?? found.done.sources
+    }
+    return nearest
   }
 
   private func reportChoice(_ entity: Entity, others: [Entity]) {
-    guard !others.isEmpty, !context.settings.json else { return }
-    let others = others.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
-    context.terminal.note("Using \(entity.displayName) (\(entity.id)). Also matching: \(others).")
+    guard !context.settings.json else { return }
+    let also = others.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
+    let rest = also.isEmpty ? "" : " Also matching: \(also)."
+    context.terminal.note("Using \(entity.displayName) (\(entity.id)).\(rest)")
   }
 
   /// `Nirvana (USA, 1987); 1 other artist has this name: musicbus search artists Nirvana`

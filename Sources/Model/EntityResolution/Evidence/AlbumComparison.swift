@@ -149,6 +149,9 @@ struct AlbumComparison {
       if isSpecific { evidence.add(.longTitle, Weights.Album.longTitle) }
       return
     }
+    if let known = one.knownArtist, known == other.knownArtist {
+      return evidence.add(.artist, Weights.Album.artistID, 100)
+    }
     if let id = one.artistID, let otherID = other.artistID, id.isComparable(to: otherID) {
       let same = id == otherID
       if same { return evidence.add(.artist, Weights.Album.artistID, 100) }

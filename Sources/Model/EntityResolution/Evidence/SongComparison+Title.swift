@@ -130,7 +130,7 @@ extension SongComparison {
       if percent == 100, one.title.marks.union(other.title.marks).contains(.generic) {
         evidence.add(.titleAlone, Weights.Song.genericTitle)
       }
-      if percent >= 65, one.title.numbers != other.title.numbers {
+      if percent >= 65, one.title.hasOtherNumbers(than: other.title) {
         let isOne = one.title.numbers.isEmpty || other.title.numbers.isEmpty
         evidence.add(.numbers, isOne ? Weights.Song.oneNumber : Weights.Song.numbers)
       }

@@ -34,19 +34,32 @@ struct SongComparison {
     if first.isVarious || second.isVarious {
       return .various(both: first.isVarious && second.isVarious)
     }
+    if let known = one.knownArtist, known == other.knownArtist { return .similar(100) }
     let similarity = first.name.similarity(to: second.name)
     if similarity >= 90, let id = one.artistID, let otherID = other.artistID,
       id.isComparable(to: otherID), id != otherID
     {
       return .namesakes
     }
-    if similarity < 90, first.sharesMember(with: second) { return .shared }
+    if similarity < 90, first.sharesMember(with: second) { return compareMembers(similarity) }
     if similarity < 65, !first.name.isComparable(to: second.name) { return .otherScript }
     if similarity < 65, first.isNamed(by: other) || second.isNamed(by: one) { return .shared }
     // "Pink Floyd Tribute Band" is not cut off.
     let isLonger = first.name.begins(second.name) || second.name.begins(first.name)
     return similarity < 65 && !isLonger && first.name.isPart(of: second.name)
       ? .cut : .similar(similarity)
+  }
+
+  /// Compares credits with an artist in common. That two recordings are of one composer says nothing
+  /// about who plays.
+  private func compareMembers(_ similarity: Int) -> NameComparison {
+    let (first, second) = (one.artist.members, other.artist.members)
+    let common = first.filter(second.contains)
+    let composers = [one.title, other.title, one.album, other.album].compactMap(\.composer)
+    guard common.allSatisfy({ member in composers.contains(where: member.hasSuffix) }) else {
+      return .shared
+    }
+    return min(first.count, second.count) > common.count ? .similar(min(similarity, 64)) : .unknown
   }
 
   private func compareAlbums(_ joined: JoinedMember?) -> NameComparison {

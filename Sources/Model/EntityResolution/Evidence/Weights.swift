@@ -168,20 +168,20 @@ extension Weights {
     /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
     static let title = Scale(
       "song.title",
-      [(100, 65), (90, 55), (80, 55), (65, 55), (40, -26), (0, -160)]
+      [(100, 72), (90, 44), (80, 44), (65, 43), (40, -18), (0, -160)]
     )
     static let artist = Scale(
       "song.artist",
-      [(100, 78), (90, 78), (80, 78), (65, 33), (40, -45), (0, -100)]
+      [(100, 72), (90, 72), (80, 72), (65, 26), (40, -53), (0, -108)]
     )
-    static let album = Scale("song.album", [(100, 11), (90, 11), (80, 11), (65, 11), (0, -22)])
+    static let album = Scale("song.album", [(100, 17), (90, 17), (80, 17), (65, 17), (0, -22)])
     /// Every third album has a song called "Intro".
-    static let genericTitle = Weight("song.genericTitle", -61)
+    static let genericTitle = Weight("song.genericTitle", -66)
     static let numbers = Weight("song.numbers", -150)
     /// Only one title has a number.
-    static let oneNumber = Weight("song.oneNumber", -104)
-    static let catalogue = Weight("song.catalogue", 9)
-    static let otherCatalogue = Weight("song.otherCatalogue", -110)
+    static let oneNumber = Weight("song.oneNumber", -107)
+    static let catalogue = Weight("song.catalogue", 0)
+    static let otherCatalogue = Weight("song.otherCatalogue", -160)
     /// Only one names guests, or both name different ones.
     static let oneGuests = Weight("song.oneGuests", -23)
     static let otherGuests = Weight("song.otherGuests", -81)
@@ -191,18 +191,18 @@ extension Weights {
     static let ownAlbum = Weight("song.ownAlbum", -63)
     static let ownAlbumAside = Weight("song.ownAlbumAside", -74)
     /// Only one title has words in brackets: a subtitle, or another version.
-    static let aside = Weight("song.aside", -54)
+    static let aside = Weight("song.aside", -50)
     /// The words in brackets differ.
-    static let otherAside = Weight("song.otherAside", -32)
+    static let otherAside = Weight("song.otherAside", -42)
     /// The score of a prefix or suffix of the other name: it may be truncated, or only start alike.
     /// The support is weak, and weaker the more songs share that start.
     static let cutTitle = Weight("song.cutTitle", 23)
     static let cutArtist = Weight("song.cutArtist", 35)
-    static let cutAlbum = Weight("song.cutAlbum", 3)
+    static let cutAlbum = Weight("song.cutAlbum", 16)
     /// "Artist - Title", "Title (Album)": less reliable than a separate name.
     static let joinedArtist = Weight("song.joinedArtist", 43)
-    static let joinedAlbum = Weight("song.joinedAlbum", 71)
-    static let sharedArtist = Weight("song.sharedArtist", 83)
+    static let joinedAlbum = Weight("song.joinedAlbum", 77)
+    static let sharedArtist = Weight("song.sharedArtist", 60)
     /// Two artists with one name.
     static let otherArtistID = Weight("song.otherArtistID", -75)
     static let bothVarious = Weight("song.bothVarious", 10)
@@ -212,10 +212,10 @@ extension Weights {
     /// The position on an album identifies a song, so title or artist may be missing.
     static let samePosition = Weight("song.samePosition", 87)
     /// The same if only one source names the album.
-    static let sameTrackNumber = Weight("song.sameTrackNumber", 45)
+    static let sameTrackNumber = Weight("song.sameTrackNumber", 48)
     /// Sources count hidden tracks and intermissions differently.
     static let otherPosition = Weight("song.otherPosition", 0)
-    static let otherPositionAndTitle = Weight("song.otherPositionAndTitle", -12)
+    static let otherPositionAndTitle = Weight("song.otherPositionAndTitle", -19)
     /// An album may contain several songs called "Interlude".
     static let otherPositionGeneric = Weight("song.otherPositionGeneric", -111)
     static let sameSourceOtherPosition = Weight("song.sameSourceOtherPosition", -250)
@@ -227,7 +227,7 @@ extension Weights {
       (ms: sameDurationMs, weight: Weight("song.sameDuration", 84)),
       (3_000, Weight("song.nearDuration", 0)),
       (7_000, Weight("song.duration.7s", -66)),
-      (15_000, Weight("song.duration.15s", -35)),
+      (15_000, Weight("song.duration.15s", -39)),
       (.max, Weight("song.otherDuration", -105)),
     ]
     /// Sources round to the second, up or down.
@@ -236,7 +236,7 @@ extension Weights {
     static let excusedTitle = Weight("song.excusedTitle", 0)
     static let excusedArtist = Weight("song.excusedArtist", 0)
     static let halfExcusedTitle = Weight("song.halfExcusedTitle", -47)
-    static let halfExcusedArtist = Weight("song.halfExcusedArtist", -63)
+    static let halfExcusedArtist = Weight("song.halfExcusedArtist", -75)
     /// More than any one name counts, so that two features must agree.
     static let hint = 60
   }

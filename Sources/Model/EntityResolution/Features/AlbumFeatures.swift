@@ -5,6 +5,8 @@ struct AlbumFeatures: Hashable, Sendable {
   let title: ParsedTitle
   let artist: ArtistCredit
   let artistID: EntityID?
+  /// The entity that the artist is known to be, which may have ids of several sources.
+  let knownArtist: EntityID?
   /// Whether the artist is "Various Artists", by name or id.
   let isVarious: Bool
   let year: Int?
@@ -16,10 +18,16 @@ struct AlbumFeatures: Hashable, Sendable {
   let disambiguation: Disambiguation
   let source: ProviderID
 
-  init(_ album: Album, from source: ProviderID, _ names: NameReader) {
+  init(
+    _ album: Album,
+    from source: ProviderID,
+    _ names: NameReader,
+    _ links: KnownLinks = .none
+  ) {
     title = names.title(album.title)
     artist = names.credit(album.artist?.name)
     artistID = album.artist?.id
+    knownArtist = links.entity(artistID)
     isVarious = artist.isVarious || artistID.map(Placeholders.variousIDs.contains) ?? false
     year = album.releaseDate?.year
     trackCount = album.trackCount.plausible(1...9_999)

@@ -8,12 +8,12 @@ enum Features: Hashable, Sendable {
   /// Charts are compared by id only: the "Top 100" of two stores have nothing in common.
   case chart
 
-  init(_ record: SourceRecord, _ names: NameReader) {
+  init(_ record: SourceRecord, _ names: NameReader, _ links: KnownLinks = .none) {
     self =
       switch record.entity {
       case .artist(let artist): .artist(ArtistFeatures(artist, from: record.provider, names))
-      case .album(let album): .album(AlbumFeatures(album, from: record.provider, names))
-      case .song(let song): .song(SongFeatures(song, from: record.provider, names))
+      case .album(let album): .album(AlbumFeatures(album, from: record.provider, names, links))
+      case .song(let song): .song(SongFeatures(song, from: record.provider, names, links))
       case .chart: .chart
       }
   }

@@ -5,6 +5,8 @@ struct SongFeatures: Hashable, Sendable {
   let title: ParsedTitle
   let artist: ArtistCredit
   let artistID: EntityID?
+  /// The entity that the artist is known to be, which may have ids of several sources.
+  let knownArtist: EntityID?
   let album: ParsedTitle
   let durationMs: Int
   let disc: Int
@@ -12,12 +14,18 @@ struct SongFeatures: Hashable, Sendable {
   let year: Int
   let source: ProviderID?
 
-  init(_ song: Song, from source: ProviderID?, _ names: NameReader) {
+  init(
+    _ song: Song,
+    from source: ProviderID?,
+    _ names: NameReader,
+    _ links: KnownLinks = .none
+  ) {
     // A title that is only the track number ("Track 7") is not a title.
     let isNumber = song.trackNumber != nil && Int(song.title) == song.trackNumber
     title = isNumber ? .unknown : SongFeatures.title(song, names)
     artist = names.credit(song.artist?.name)
     artistID = song.artist?.id
+    knownArtist = links.entity(artistID)
     album = song.album.map { names.title($0.title) } ?? .unknown
     durationMs = song.durationMs.plausible(1...86_400_000)
     disc = song.discNumber.plausible(1...999)

@@ -11,12 +11,16 @@ package struct KnownLinks: Sendable {
 
   var isEmpty: Bool { entities.isEmpty }
 
-  /// Adds the entities of these records, of which `find` returns all ids.
+  /// Adds the entities of these records, and of their artists, of which `find` returns all ids.
   package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> [EntityID]?) {
-    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
+    let artists = records.compactMap { ($0.entity.album?.artist ?? $0.entity.song?.artist)?.id }
+    for id in Set(records.flatMap(\.entity.ids) + artists) where !Catalog.isProductCode(id) {
       if let ids = find(id) { add(ids) }
     }
   }
+
+  /// The known entity with an id, or `nil`.
+  func entity(_ id: EntityID?) -> EntityID? { id.flatMap { entities[$0] } }
 
   /// Adds an entity with these ids. Product codes are no more than evidence.
   private mutating func add(_ ids: [EntityID]) {

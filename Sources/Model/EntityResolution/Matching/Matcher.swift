@@ -33,7 +33,7 @@ struct Matcher {
     _ names: NameReader
   ) {
     self.verdicts = verdicts
-    var features = records.map { Features($0, names) }
+    var features = records.map { Features($0, names, links) }
     ArtistNames(records, features).apply(to: &features, of: records)
     self.records = zip(records, features).map { record, features in
       ComparedRecord(

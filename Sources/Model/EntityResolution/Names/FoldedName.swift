@@ -1,3 +1,5 @@
+package import MusicModel
+
 /// A normalized name: without case, accents, punctuation, spaces and the article "the".
 ///
 /// "Beyoncé" equals "beyonce", "AC/DC" equals "ACDC", "Simon & Garfunkel" equals "Simon and
@@ -17,6 +19,17 @@ package struct FoldedName: Hashable, Sendable {
 
   package static func == (left: FoldedName, right: FoldedName) -> Bool { left.text == right.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// Whether an entity has this name: an artist under any name, an album or song without edition
+  /// and guests. A version is another work.
+  package func isName(of entity: Entity) -> Bool {
+    if FoldedName(entity.displayName) == self { return true }
+    if case .artist(let artist) = entity {
+      return artist.aliases.contains { FoldedName($0) == self }
+    }
+    let title = ParsedTitle(entity.displayName)
+    return title.version.isEmpty && title.aside.isUnknown && title.core.text == text
+  }
 
   /// Whether it has a word.
   package func hasWord(_ word: Substring) -> Bool {

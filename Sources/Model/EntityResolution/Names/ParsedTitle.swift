@@ -23,7 +23,7 @@ final class ParsedTitle: Sendable {
   let numbers: [String]
   /// The words that name guests.
   let guests: Set<String>
-  /// The numbers in catalogues of works, in alphabetical order.
+  /// The numbers in catalogues of works, in alphabetical order: "op 67".
   let catalogue: [String]
   /// The words of ``core``, by the parts that a colon or dash divides; empty if there is only one.
   let segments: [[String]]
@@ -73,13 +73,31 @@ final class ParsedTitle: Sendable {
     "hits", "best", "essential", "anthology", "collection", "gold",
   ]
 
+  /// The last name of the composer before a colon: "Handel: Messiah".
+  var composer: String? {
+    guard let first = segments.first, let name = first.last, name.utf8.count >= 4 else {
+      return nil
+    }
+    return first.count <= 4 ? name : nil
+  }
+
   /// Whether it names a work by its number: classical music.
   var isWork: Bool { !catalogue.isEmpty || !segments.isEmpty && !numbers.isEmpty }
 
   /// Whether both name works, and none in common; `nil` if one names none.
   func isOtherWork(than other: ParsedTitle) -> Bool? {
-    if catalogue.isEmpty || other.catalogue.isEmpty { return nil }
-    return Set(catalogue).isDisjoint(with: other.catalogue)
+    let catalogues = Set(other.catalogue.map { $0.prefix { $0 != " " } })
+    let own = catalogue.filter { catalogues.contains($0.prefix { $0 != " " }) }
+    return own.isEmpty ? nil : Set(own).isDisjoint(with: other.catalogue)
+  }
+
+  /// Whether the numbers contradict. A title of a work in a catalogue may omit the number of its
+  /// movement, or state it twice.
+  func hasOtherNumbers(than other: ParsedTitle) -> Bool {
+    guard numbers != other.numbers else { return false }
+    guard !catalogue.isEmpty || !other.catalogue.isEmpty else { return true }
+    let (first, second) = (Set(numbers), Set(other.numbers))
+    return !first.isSubset(of: second) && !second.isSubset(of: first)
   }
 
   /// Two titles without the names of their artists: "Beethoven: Symphonies Nos. 5 & 7" by Kleiber is "Symphonies nos. 5 & 7" by

@@ -2,7 +2,7 @@
 struct TitleParser {
   /// The words of the title itself, in their common spelling.
   private(set) var core: [String] = []
-  /// The numbers in catalogues of works: "Op. 27", "BWV 988".
+  /// The numbers in catalogues of works: "op 27", "bwv 988".
   private(set) var catalogue: [String] = []
   /// The words of ``core``, by the parts that a colon or dash divides.
   private(set) var segments: [[String]] = []
@@ -18,21 +18,33 @@ struct TitleParser {
   private(set) var edition: [String] = []
   private(set) var marks: ParsedTitle.Marks = []
   private let name: TokenizedName
+  private let tokens: [TokenizedName.Word]
   private let words: [String]
   /// The meaning of each word.
   private let meanings: [TitleWord]
 
   init(_ text: String) {
     name = TokenizedName(text)
-    words = name.words.map(\.text)
+    tokens = name.words.flatMap(TitleParser.parts)
+    words = tokens.map(\.text)
     meanings = words.map(TitleWords.meaning)
+  }
+
+  /// A word, or the two of one with a number: "No.5", "Op.10", "Vol.4".
+  private static func parts(of word: TokenizedName.Word) -> [TokenizedName.Word] {
+    let letters = word.text.prefix { $0.isLetter }
+    let number = word.text.dropFirst(letters.count)
+    guard !number.isEmpty, number.allSatisfy(\.isNumber),
+      !TitleWords.meaning(of: String(letters)).roles.isDisjoint(with: [.silent, .catalogue])
+    else { return [word] }
+    return [letters, number].map { TokenizedName.Word(text: String($0), part: word.part) }
   }
 
   mutating func parse() {
     var start = hasTrackNumber ? 1 : 0
     while start < words.count {
-      let part = name.words[start].part
-      let end = name.words[start...].firstIndex { $0.part != part } ?? words.count
+      let part = tokens[start].part
+      let end = tokens[start...].firstIndex { $0.part != part } ?? tokens.count
       readRun(start..<end)
       start = end
     }
@@ -55,7 +67,7 @@ struct TitleParser {
 
   /// Reads the consecutive words of one part.
   private mutating func readRun(_ run: Range<Int>) {
-    switch name.parts[name.words[run.lowerBound].part] {
+    switch name.parts[tokens[run.lowerBound].part] {
     case .main, .item:
       readMain(run)
     case .bracket:
@@ -138,7 +150,7 @@ struct TitleParser {
     }
     // "Awesome Mix, Vol. 1" goes on.
     let isLast =
-      run.upperBound == words.count || name.parts[name.words[run.upperBound].part] != .item
+      run.upperBound == words.count || name.parts[tokens[run.upperBound].part] != .item
     guard !versions.isEmpty, isBracket || ends && isLast else { return false }
     // "original mix" is the song itself, "bonus video" an addition to an album.
     if versions == .remix, all.contains(.original) { return true }
@@ -214,24 +226,19 @@ struct TitleParser {
     if core.count > start { segments.append(Array(core[start...])) }
   }
 
-  /// Reads a number in a catalogue of works: "Op. 27", "Opp. 10 & 25", "Op.10". Returns the index after it, or the same index if
-  /// there is none.
+  /// Reads a number in a catalogue of works: "Op. 27", "Opp. 10 & 25". Returns the index after it,
+  /// or the same index if there is none.
   private mutating func endOfCatalogueNumber(_ index: Int, in run: Range<Int>) -> Int {
-    let letters = words[index].prefix { $0.isLetter }
-    if letters.count < words[index].count,
-      TitleWords.meaning(of: String(letters)).roles.contains(.catalogue)
-    {
-      catalogue.append(String(words[index].dropFirst(letters.count)))
-      return index + 1
-    }
     guard meanings[index].roles.contains(.catalogue), index + 1 < run.upperBound,
-      isNumber(index + 1)
+      isNumber(index + 1), words[index].count > 1 || words[index + 1].count > 1
     else { return index }
     var end = index + 1
     while end < run.upperBound,
       isNumber(end) || words[end] == "and" && end + 1 < run.upperBound && isNumber(end + 1)
     {
-      if isNumber(end) { catalogue.append(words[end]) }
+      if isNumber(end) {
+        catalogue.append("\(meanings[index].spelling ?? words[index]) \(words[end])")
+      }
       end += 1
     }
     return end
@@ -248,7 +255,7 @@ struct TitleParser {
     let isEnding = index == words.count - 1 && index > 0 && words[index].utf8.count > 1
     let isFigure = meanings[index].roles.contains(.number)
     // "Op. 67: II. Andante": a movement.
-    let startsPart = index > 0 && name.words[index].part != name.words[index - 1].part
+    let startsPart = index > 0 && tokens[index].part != tokens[index - 1].part
     let isMovement = isFigure && startsPart && !(catalogue.isEmpty && numbers.isEmpty)
     if let spelling = meanings[index].spelling, !isFigure || isCounted || isEnding || isMovement {
       core += spelling.split(separator: " ").map(String.init)

@@ -92,7 +92,7 @@ enum TitleWords {
       .numbering
     ),
     ("volume vol volumes volumen vols no nr num number nos nrs", .silent),
-    ("op opp opus bwv kv rv woo hwv hob deutsch", .catalogue),
+    ("op opp opus bwv k kv rv woo hwv hob deutsch d b l h p th", .catalogue),
     ("mixed dj continuous", .mixed),
     ("soundtrack ost sonora motion bande filmmusik colonna bso", .soundtrack),
     ("score", .score),
@@ -147,6 +147,7 @@ enum TitleWords {
     ("no", "nr num number nos nrs"),
     ("remix", "remixes"), ("demo", "demos"), ("session", "sessions"),
     ("original", "originale originales"),
+    ("op", "opp opus"), ("k", "kv"), ("d", "deutsch"),
     // The names of works in the languages of labels.
     (
       "symphony",

@@ -99,12 +99,17 @@ extension Call {
     return (parts[0], parts[1])
   }
 
-  /// Whether a record with that name may be returned.
+  /// Whether a record may be returned.
   ///
-  /// With `exact`, only names that equal the text after normalization match. The comparison is
-  /// coarse, so that nothing is lost; the hub makes the final decision.
-  func matches(_ name: String) -> Bool {
-    parameters.exact != true || Call.normalized(name) == Call.normalized(text)
+  /// With `exact`, only artists with the text as a name match, and titles that begin with it. The
+  /// comparison is coarse, so that nothing is lost; the hub makes the final decision.
+  func matches(_ entity: Entity) -> Bool {
+    guard parameters.exact == true else { return true }
+    let wanted = Call.normalized(text)
+    guard case .artist(let artist) = entity else {
+      return Call.normalized(entity.displayName).hasPrefix(wanted)
+    }
+    return ([artist.name] + artist.aliases).contains { Call.normalized($0) == wanted }
   }
 
   /// Removes case, accents, width, spaces, punctuation and a leading "the". Names of nothing else

@@ -19,7 +19,7 @@ public struct Reply: Hashable, Sendable {
     guard call.isCleanOnly || call.parameters.exact == true else { return self }
     let items = items.filter { item in
       !(call.isCleanOnly && item.isExplicit)
-        && (call.parameters.text == nil || call.matches(item.displayName))
+        && (call.parameters.text == nil || call.matches(item))
     }
     return Reply(items, media: media)
   }

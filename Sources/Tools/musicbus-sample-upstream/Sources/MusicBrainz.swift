@@ -96,6 +96,7 @@ struct MusicBrainzRecords: Sendable {
       "id": artist.musicBrainz, "name": artist.name, "sort-name": sortName(artist),
       "type": artist.born != nil ? "Person" : "Group", "disambiguation": "",
       "area": nullable(area),
+      "aliases": artist.aliases.map { record(["name": $0, "type": "Artist name"]) },
       "life-span": record([
         "begin": nullable((artist.born ?? artist.formed).map(String.init)),
         "end": nullable(artist.ended.map(String.init)), "ended": artist.ended != nil,
@@ -106,7 +107,6 @@ struct MusicBrainzRecords: Sendable {
   func fullArtist(_ artist: Artist) -> JSONValue {
     self.artist(artist).adding(
       record([
-        "aliases": artist.aliases.map { record(["name": $0, "type": "Artist name"]) },
         "genres": [
           record(["name": artist.genre.name.lowercased(), "count": 3]),
           record(["name": artist.style.lowercased(), "count": 9]),

@@ -64,7 +64,7 @@ struct ListBuilder: Sendable {
 
   private func isWanted(_ entity: Entity) -> Bool {
     if parameters.exact == true, let text = parameters.text,
-      FoldedName(entity.displayName) != FoldedName(text)
+      !FoldedName(text).isName(of: entity)
     {
       return false
     }
