@@ -227,6 +227,19 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(store, marked(released: nil)).decision == .undecided)
   }
 
+  @Test("that are numbered in Roman numerals differ by them, also before an edition")
+  func romanNumerals() {
+    func titled(_ source: String, _ title: String) -> SourceRecord {
+      album(source, "\(source):album:1", title: title, by: "Led Zeppelin")
+    }
+    let second = titled("itunes", "Led Zeppelin II (Remastered)")
+    let fourth = titled("deezer", "Led Zeppelin IV (Deluxe Edition) [Remastered]")
+    #expect(Catalog.compare(second, fourth).decision == .different)
+    let game = titled("itunes", "FINAL FANTASY VII (Original Soundtrack)")
+    let score = titled("deezer", "Final Fantasy VII Original Soundtrack")
+    #expect(Catalog.compare(game, score).decision != .different)
+  }
+
   @Test("by an artist who is known under several names are one, with any of the names")
   func knownArtist() throws {
     let names = [("mbid", "Ye"), ("itunes", "Kanye West"), ("deezer", "Kanye West")]

@@ -238,6 +238,25 @@ struct SongMatchingTests {
     #expect(Catalog.compare(a, b).decision == .same)
   }
 
+  @Test(
+    "another accompaniment, and decades without a known length, are other recordings",
+    arguments: [
+      ("If I Can Dream (with the Royal Philharmonic Orchestra)", nil),
+      ("If I Can Dream (Backing Track)", nil), ("If I Can Dream", "1992"),
+    ]
+  )
+  func otherRecordings(_ title: String, _ year: String?) {
+    let a = song("itunes-search", "itunes:song:1", title: "If I Can Dream", by: "Elvis") {
+      $0.releaseDate = date("1968")
+      $0.album = AlbumReference(title: "NBC-TV Special")
+    }
+    let b = song("deezer", "deezer:song:2", title: title, by: "Elvis") {
+      $0.releaseDate = year.map { date($0) }
+      $0.album = AlbumReference(title: "Another Album")
+    }
+    #expect(Catalog.compare(a, b).decision != .same)
+  }
+
   @Test("other movements and other works are other recordings")
   func otherWorks() {
     for other in ["Op. 67: II. Allegro", "Op. 68: I. Allegro"] {

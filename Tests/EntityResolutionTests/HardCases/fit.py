@@ -40,7 +40,7 @@ TOLERANCE = 2
 # The largest step from the next lower weight of a scale, where names that are hardly alike must stay evidence against.
 LARGEST_STEPS = {"song.artist.40": 55, "song.title.40": 150}
 # What the cases show more often than reality does: the lowest value of a weight.
-LOWEST = {"album.otherYear": -40, "song.otherYear": -20, "song.oneGuests": -40, "artist.namesake": -45}
+LOWEST = {"album.otherYear": -40, "song.otherYear": -20, "song.farYear": -45, "song.oneGuests": -40, "artist.namesake": -45}
 WEIGHT = re.compile(r'Weight\("([a-z]+\.[A-Za-z0-9.]+)", (-?\d+)\)')
 SCALE = re.compile(r'Scale\(\s*"([a-z.A-Z]+)",\s*\[([^\]]*)\]')
 

@@ -133,7 +133,12 @@ struct SongComparison {
 
   private func scoreYear(into evidence: inout Evidence) {
     guard one.year > 0, other.year > 0 else { return }
-    let weight = one.year == other.year ? Weights.Song.sameYear : Weights.Song.otherYear
+    let weight =
+      switch abs(one.year - other.year) {
+      case 0: Weights.Song.sameYear
+      case ...Weights.Song.nearYears: Weights.Song.otherYear
+      default: Weights.Song.farYear
+      }
     evidence.add(.year, weight, one.year - other.year)
   }
 

@@ -220,7 +220,10 @@ extension Weights {
     static let otherPositionGeneric = Weight("song.otherPositionGeneric", -111)
     static let sameSourceOtherPosition = Weight("song.sameSourceOtherPosition", -250)
     static let sameYear = Weight("song.sameYear", 36)
+    /// The difference in years that a store explains by a new release of an old recording.
+    static let nearYears = 10
     static let otherYear = Weight("song.otherYear", -20)
+    static let farYear = Weight("song.farYear", -45)
     static let recordingCode = Weight("song.recordingCode", 80)
     /// By difference of the lengths, in milliseconds.
     static let durations: [(ms: Int, weight: Weight)] = [

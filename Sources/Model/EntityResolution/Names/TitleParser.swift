@@ -105,7 +105,10 @@ struct TitleParser {
   /// the title.
   private mutating func readAside(_ run: Range<Int>, isBracket: Bool) -> Bool {
     let first = meanings[run.lowerBound].roles
-    if first.contains(.featuring) || (isBracket && first.contains(.with)) {
+    // "with the London Symphony Orchestra" is a version, not a guest.
+    let isWith =
+      isBracket && first.contains(.with) && versions(of: run).isDisjoint(with: .orchestral)
+    if first.contains(.featuring) || isWith {
       if first.contains(.featuring) { guests += words[run.dropFirst()] }
       return true
     }
@@ -252,7 +255,9 @@ struct TitleParser {
       return
     }
     let isCounted = index > 0 && meanings[index - 1].roles.contains(.numbering)
-    let isEnding = index == words.count - 1 && index > 0 && words[index].utf8.count > 1
+    let isLast = index + 1 == words.count || tokens[index + 1].part != tokens[index].part
+    let isRoman = words[index].allSatisfy("ivx".contains)
+    let isEnding = (isLast || isRoman) && index > 0 && words[index].utf8.count > 1
     let isFigure = meanings[index].roles.contains(.number)
     // "Op. 67: II. Andante": a movement.
     let startsPart = index > 0 && tokens[index].part != tokens[index - 1].part

@@ -116,7 +116,7 @@ enum TitleWords {
     ("edit short radio", .edit),
     ("demo demos rehearsal outtake outtakes memo", .demo),
     ("acoustic unplugged stripped", .acoustic),
-    ("instrumental instrumentals", .instrumental),
+    ("instrumental instrumentals backing", .instrumental),
     ("karaoke playback", .karaoke),
     ("tribute", .tribute),
     ("cover covers", .cover),
