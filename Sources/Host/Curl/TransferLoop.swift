@@ -4,7 +4,7 @@ internal import CCurl
 final class TransferLoop {
   /// The limits of connections to one host, and of idle connections.
   private static let (maxPerHost, maxIdle) = (8, 8)
-  private static let maxWaitMs: Int32 = 60_000
+  private static let maxWait = Duration.seconds(60)
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   private let queue: TransferQueue
@@ -31,9 +31,17 @@ final class TransferLoop {
       curl_multi_perform(multi, &count)
       completeFinished()
       removeCancelled()
+      completeOverdue()
       var signal = curl_waitfd(fd: queue.signal, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-      curl_multi_poll(multi, &signal, 1, TransferLoop.maxWaitMs, nil)
+      curl_multi_poll(multi, &signal, 1, waitMs, nil)
     }
+  }
+
+  /// The time until the next transfer ends without the rest of its body.
+  private var waitMs: Int32 {
+    let ends = running.values.compactMap(\.bodyDeadline)
+    let wait = ends.min().map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+    return Int32(min(wait ?? TransferLoop.maxWait, TransferLoop.maxWait) / .milliseconds(1)) + 1
   }
 
   private func begin(_ pending: PendingTransfer) {
@@ -49,6 +57,14 @@ final class TransferLoop {
     while let handle = musicbus_curl_next_finished(multi, &code) {
       guard let transfer = remove(handle) else { continue }
       transfer.pending.complete(transfer.result(code))
+    }
+  }
+
+  private func completeOverdue() {
+    for (handle, transfer) in running {
+      guard let end = transfer.bodyDeadline, end <= .now else { continue }
+      transfer.pending.complete(.success(transfer.response))
+      _ = remove(handle)
     }
   }
 
