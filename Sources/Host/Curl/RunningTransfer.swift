@@ -21,11 +21,15 @@ final class RunningTransfer {
   private(set) var bodyDeadline: ContinuousClock.Instant?
 
   /// Prepares a transfer; `nil` if the request is invalid.
-  init?(_ pending: PendingTransfer, total: ByteCount) {
+  init?(_ pending: PendingTransfer, trusting authorities: Authorities, total: ByteCount) {
     guard let handle = curl_easy_init() else { return nil }
     (self.pending, self.handle, self.total) = (pending, handle, total)
     guard setRequest(pending.transfer) else { return nil }
     setLimits(pending.transfer)
+    if let file = authorities.file { musicbus_curl_set_text(handle, CURLOPT_CAINFO, file) }
+    if let directory = authorities.directory {
+      musicbus_curl_set_text(handle, CURLOPT_CAPATH, directory)
+    }
     musicbus_curl_set_receivers(
       handle,
       { bytes, size, count, context in

@@ -8,15 +8,16 @@ final class TransferLoop {
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   private let queue: TransferQueue
+  private let authorities: Authorities
   private let multi: UnsafeMutableRawPointer
   private let total = RunningTransfer.ByteCount()
   private var running: [UnsafeMutableRawPointer: RunningTransfer] = [:]
 
-  init(_ queue: TransferQueue) {
+  init(_ queue: TransferQueue, trusting authorities: Authorities) {
     guard TransferLoop.isLibraryReady, let multi = curl_multi_init() else {
       preconditionFailure("No memory is left.")
     }
-    (self.queue, self.multi) = (queue, multi)
+    (self.queue, self.authorities, self.multi) = (queue, authorities, multi)
     musicbus_curl_set_limit(multi, CURLMOPT_MAX_HOST_CONNECTIONS, TransferLoop.maxPerHost)
     musicbus_curl_set_limit(multi, CURLMOPT_MAXCONNECTS, TransferLoop.maxIdle)
   }
@@ -46,7 +47,7 @@ final class TransferLoop {
 
   private func begin(_ pending: PendingTransfer) {
     guard !pending.isComplete else { return }
-    guard let transfer = RunningTransfer(pending, total: total),
+    guard let transfer = RunningTransfer(pending, trusting: authorities, total: total),
       curl_multi_add_handle(multi, transfer.handle) == CURLM_OK
     else { return pending.complete(.failure(.invalidRequest)) }
     running[transfer.handle] = transfer

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(10)))
 struct CurlTransportTests {
-  static let transport = CurlTransport()
+  static let transport = CurlTransport([:])
 
   private func get(
     _ path: String,
@@ -161,6 +161,29 @@ struct CurlTransportTests {
       )
     }
     #expect(error == .notTrusted)
+  }
+
+  @Test(
+    "trusts the certificates that the environment names",
+    .enabled(if: Program.pythonHas("ssl")),
+    arguments: ["SSL_CERT_FILE", "SSL_CERT_OTHER"]
+  )
+  func authorities(_ variable: String) async throws {
+    let server = try TLSServer()
+    let address = try #require(WebAddress(server.url.replacing("127.0.0.1", with: "localhost")))
+    let transport = CurlTransport([variable: server.certificatePath])
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [:],
+        timeout: .seconds(60),
+        maxBytes: 10
+      )
+    }
+    #expect(
+      (error == .notTrusted) == (variable == "SSL_CERT_OTHER"),
+      "\(String(describing: error))"
+    )
   }
 
   @Test("sends no header that contains a line break")
