@@ -47,11 +47,15 @@ extension MusicBrainzProvider {
   private func one(_ call: Call, _ type: String, _ parts: String) async throws -> JSONRecord? {
     let id = call.id("mbid", type)
     if let id { return try await api.record(call, [type, id], [("inc", parts)]) }
-    let code = call.key(("upc", "album", "barcode:"), ("isrc", "recording", "isrc:"))
-    guard let code, type != "release-group" else { return nil }
-    let hit = try await api.record(call, [type], [("query", code)]).records(type + "s").first
+    if type == "recording", let code = call.id("isrc", type) {
+      let found = try await api.record(call, ["isrc", code], [("inc", parts)]).records("recordings")
+      return found.filter { $0.flag("video") != true }.earliest("first-release-date")
+    }
+    guard type == "release", let code = call.id("upc", "album") else { return nil }
+    let query = [("query", "barcode:" + code)]
+    let hit = try await api.record(call, [type], query).records("releases").first
     // A hit lacks the date of the first release.
-    guard type == "release", let id = hit?.text("id") else { return hit }
+    guard let id = hit?.text("id") else { return nil }
     return try await api.record(call, [type, id], [("inc", parts)])
   }
 

@@ -19,9 +19,10 @@ extension Artist {
     let (born, died) = (claims.year("P569"), claims.year("P570"))
     (bornYear, diedYear) = (born, died)
     (formedYear, disbandedYear) = (claims.year("P571"), claims.year("P576"))
+    // Wikimedia serves only the standard widths to all: 20 to 500, 960, 1280, 1920 and 3840.
     if let file = claims.best("P18")?.text("value") {
       let path = WebAddress("https://commons.wikimedia.org")?
-        .withTarget(["wiki", "Special:FilePath", file], [("width", "1000")])
+        .withTarget(["wiki", "Special:FilePath", file], [("width", "960")])
       if let path { artwork = [Artwork(url: path.description, role: .portrait)] }
     }
   }

@@ -36,7 +36,9 @@ struct WikipediaProvider: Provider {
       url: "https://www.wikipedia.org",
       terms: "https://creativecommons.org/licenses/by-sa/4.0/",
       namespaces: ["wikidata:artist", "mbid:artist", "wikipedia:artist"],
-      hosts: ["*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org"],
+      hosts: [
+        "*.wikipedia.org", "commons.wikimedia.org", "upload.wikimedia.org", "thumb.wikimedia.org",
+      ],
       urls: WikipediaPage.patterns
         + ["wiki", "entity"].flatMap { word in
           [URLPattern].pages(

@@ -62,6 +62,9 @@ struct ReplyNotesTests {
       report("g", .failed),
       report("h", .deferred) {
         $0.error = .init(code: .upstreamRateLimited, message: "Used up", retryAfterMs: 900)
+      },
+      report("i", .failed) {
+        $0.error = .init(code: .upstreamRefused, message: "The host refused it (400): Bad id.")
       }
     )
     #expect(
@@ -74,6 +77,7 @@ struct ReplyNotesTests {
         f: Failed: The key is refused. See: musicbus config check
         g: Failed. Try again later.
         h: Deferred: Used up. Try again in 1 second.
+        i: Failed: The host refused it (400): Bad id. The source would refuse it again.
         """
     )
   }

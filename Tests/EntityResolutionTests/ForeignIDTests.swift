@@ -73,6 +73,30 @@ struct ForeignIDTests {
     #expect(merged?.entity.ids.contains(id("mbid:artist:x")) == true)
   }
 
+  @Test("is one in another namespace than the record's own, whatever the provider is called")
+  func namespaces() {
+    let group = album(
+      "musicbrainz",
+      "mbid:release-group:g",
+      "mbid:release:r",
+      title: "OK Computer",
+      by: "Radiohead"
+    )
+    let linked = album("b", "b:album:1", "mbid:release:r", title: "Parachutes", by: "Coldplay")
+    #expect(
+      Catalog.merge([group, linked]).map { Set($0.entity.ids) } == [
+        [id("mbid:release-group:g"), id("mbid:release:r")], [id("b:album:1")],
+      ]
+    )
+    let lookalike = artist(
+      "itunesque",
+      "itunesque:artist:1",
+      "itunes:artist:471744",
+      name: "Queen"
+    )
+    #expect(Catalog.merge([lookalike, coldplay]).count == 2)
+  }
+
   @Test("joins records whose names cannot be compared, unless each source knows both")
   func scripts() {
     let store = artist("itunes-search", "itunes:artist:1", name: "Hikaru Utada")

@@ -8,7 +8,11 @@ struct ResponseHead {
   /// Whether the empty line after the headers was read.
   private(set) var isComplete = false
 
-  var hasBody: Bool { (200..<300).contains(status) }
+  /// Whether the body is of use: a redirect needs none.
+  var hasBody: Bool { (200..<300).contains(status) || isError }
+
+  /// Whether the body can only state the reason of an error, which may never arrive.
+  var isError: Bool { status >= 400 }
 
   /// Whether the body has at most one compression, and a known one.
   var isDecodable: Bool {

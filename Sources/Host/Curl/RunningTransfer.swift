@@ -4,6 +4,8 @@ internal import CCurl
 final class RunningTransfer {
   /// The limit of all header lines of a response.
   private static let maxHeadBytes = 64 * 1024
+  /// The limits of the body of an error, which is of use only if it is there.
+  private static let (maxErrorBytes, maxErrorTime) = (16 * 1024, Duration.seconds(1))
 
   let pending: PendingTransfer
   let handle: UnsafeMutableRawPointer
@@ -15,13 +17,19 @@ final class RunningTransfer {
   private let total: ByteCount
   /// The result if the transfer was ended here, not by libcurl.
   private var ownResult: Transfer.Result?
+  /// The time at which the transfer ends without the rest of the body of an error.
+  private(set) var bodyDeadline: ContinuousClock.Instant?
 
   /// Prepares a transfer; `nil` if the request is invalid.
-  init?(_ pending: PendingTransfer, total: ByteCount) {
+  init?(_ pending: PendingTransfer, trusting authorities: Authorities, total: ByteCount) {
     guard let handle = curl_easy_init() else { return nil }
     (self.pending, self.handle, self.total) = (pending, handle, total)
     guard setRequest(pending.transfer) else { return nil }
     setLimits(pending.transfer)
+    if let file = authorities.file { musicbus_curl_set_text(handle, CURLOPT_CAINFO, file) }
+    if let directory = authorities.directory {
+      musicbus_curl_set_text(handle, CURLOPT_CAPATH, directory)
+    }
     musicbus_curl_set_receivers(
       handle,
       { bytes, size, count, context in
@@ -48,7 +56,8 @@ final class RunningTransfer {
     Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
-  private var response: Transfer.Response {
+  /// The response so far.
+  var response: Transfer.Response {
     Transfer.Response(status: head.status, headers: head.headers, body: body)
   }
 
@@ -87,17 +96,19 @@ final class RunningTransfer {
     guard !head.isComplete else { return true }
     head.read(String(decoding: bytes, as: UTF8.self))
     guard head.isComplete else { return true }
-    // The body of an error or redirect is not needed, and may never arrive.
     guard head.hasBody else { return end(.success(response)) }
-    return head.isDecodable || end(.failure(.badEncoding))
+    if head.isError { bodyDeadline = .now + RunningTransfer.maxErrorTime }
+    return head.isDecodable || end(head.isError ? .success(response) : .failure(.badEncoding))
   }
 
   /// Receives a chunk of the body after decompression.
   ///
   /// - Returns: whether to go on.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard body.count + bytes.count <= pending.transfer.maxBytes else {
-      return end(.failure(.tooLarge))
+    let isError = head.isError
+    let maxBytes = isError ? RunningTransfer.maxErrorBytes : pending.transfer.maxBytes
+    guard body.count + bytes.count <= maxBytes else {
+      return end(isError ? .success(response) : .failure(.tooLarge))
     }
     guard total.bytes + bytes.count <= ByteCount.limit else { return end(.failure(.tooMuch)) }
     total.bytes += bytes.count
@@ -120,7 +131,7 @@ final class RunningTransfer {
 
   func result(_ code: CURLcode) -> Transfer.Result {
     if let ownResult { return ownResult }
-    return code == CURLE_OK ? .success(response) : .failure(failure(code))
+    return code == CURLE_OK || head.isError ? .success(response) : .failure(failure(code))
   }
 
   private func failure(_ code: CURLcode) -> Transfer.Failure {

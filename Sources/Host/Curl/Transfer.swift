@@ -25,7 +25,7 @@ package struct Transfer: Sendable {
     self.maxBytes = maxBytes
   }
 
-  /// A response. Only a status of 200 to 299 has a body.
+  /// A response. Only a status of 200 to 299 or from 400 on has a body; that of an error may be cut off.
   package struct Response: Hashable, Sendable {
     package var status = 0
     /// Header values by lower-case name; the first of several.

@@ -4,9 +4,9 @@ internal import Foundation
 package final class TransferThread: Sendable {
   private let queue = TransferQueue()
 
-  package init() {
+  package init(trusting authorities: Authorities) {
     let queue = queue
-    Thread.detachNewThread { TransferLoop(queue).run() }
+    Thread.detachNewThread { TransferLoop(queue, trusting: authorities).run() }
   }
 
   deinit { queue.stop() }

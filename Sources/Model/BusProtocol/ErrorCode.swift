@@ -45,6 +45,7 @@ extension ErrorCode {
   public static let partLoss = ErrorCode(rawValue: "PART_LOSS")
   public static let upstreamUnavailable = ErrorCode(rawValue: "UPSTREAM_UNAVAILABLE")
   public static let upstreamRateLimited = ErrorCode(rawValue: "UPSTREAM_RATE_LIMITED")
+  public static let upstreamRefused = ErrorCode(rawValue: "UPSTREAM_REFUSED")
   public static let upstreamBadData = ErrorCode(rawValue: "UPSTREAM_BAD_DATA")
   public static let configurationInvalid = ErrorCode(rawValue: "CONFIGURATION_INVALID")
   public static let internalError = ErrorCode(rawValue: "INTERNAL")
@@ -56,7 +57,6 @@ extension ErrorCode {
     tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
     favoritesUnavailable, notCached, providerStarting, providerLost, partLoss, upstreamUnavailable,
-    upstreamRateLimited,
-    upstreamBadData, configurationInvalid, internalError,
+    upstreamRateLimited, upstreamRefused, upstreamBadData, configurationInvalid, internalError,
   ]
 }

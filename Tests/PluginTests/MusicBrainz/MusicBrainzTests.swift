@@ -125,6 +125,27 @@ struct MusicBrainzTests {
     #expect(source.requests.last?.contains("/ws/2/release/r1?") == true)
   }
 
+  @Test("finds a song by its ISRC without the search, and takes the first published recording")
+  func recordingCode() async throws {
+    let source = RecordedTransport([
+      "/ws/2/isrc/USJT19900012?fmt=json&inc=artist-credits%20isrcs%20releases": HTTPResponse(
+        body: Array(
+          #"""
+          {"isrc":"USJT19900012","recordings":[
+           {"id":"v","title":"Film","video":true,"first-release-date":"1976"},
+           {"id":"y","title":"Speed of Life","first-release-date":"1991-03"},
+           {"id":"x","title":"Speed of Life","isrcs":["USJT19900012"],"first-release-date":"1977"}]}
+          """#.utf8
+        )
+      )
+    ])
+    let outcome = try await Plugin.musicBrainz.run(.getSong, at: source) {
+      $0.id = EntityID("isrc:recording:USJT19900012")
+    }
+    #expect(outcome.songs.first?.id.description == "mbid:recording:x", "\(source.requests)")
+    #expect(source.requests.count == 1)
+  }
+
   @Test(
     "lists the songs of a group's first release, whichever releases are known, or of the given one",
     arguments: [("mbid:release-group:g", "r1"), ("mbid:release:r2", "r2")]

@@ -185,6 +185,32 @@ struct WikipediaTests {
     #expect(artist.biography == nil && artist.links["wikipedia"] == nil)
   }
 
+  @Test("fetches the next picture if one is gone, at a width that Wikimedia serves to all")
+  func gonePicture() async throws {
+    let item = #"""
+      {"entities":{"Q1":{"id":"Q1","labels":{"en":{"value":"Air"}},"claims":{
+        "P18":[{"mainsnak":{"datavalue":{"value":"Gone.jpg"}}}]},
+       "sitelinks":{"enwiki":{"title":"Air","url":"https://en.wikipedia.org/wiki/Air"}}}}}
+      """#
+    let (thumb, first) = (
+      "https://thumb.wikimedia.org/wikipedia/commons/a/ab/Air.jpg/330px-Air.jpg",
+      "https://commons.wikimedia.org/wiki/Special:FilePath/Gone.jpg?width=960"
+    )
+    let source = RecordedTransport([
+      "/w/api.php?format=json&action=wbgetentities&ids=Q1&props=claims%7Csitelinks%2Furls%7Clabels":
+        HTTPResponse(body: Array(item.utf8)),
+      "https://en.wikipedia.org/api/rest_v1/page/summary/Air": HTTPResponse(
+        body: Array(#"{"title":"Air","thumbnail":{"source":"\#(thumb)","width":330}}"#.utf8)
+      ),
+      thumb: HTTPResponse(body: [0xFF, 0xD8, 0xFF, 0xE0]),
+    ])
+    let outcome = try await Plugin.wikipedia.run(.getArtwork, at: source) {
+      $0.id = EntityID("wikidata:artist:Q1")
+    }
+    #expect(outcome.media?.url == thumb, "\(outcome) \(source.requests)")
+    #expect(source.requests.suffix(2) == [first, thumb])
+  }
+
   @Test("retains the id of an item that was merged into another one")
   func mergedItem() async throws {
     let item = #"{"id":"Q2","labels":{"en":{"value":"Air"}}}"#

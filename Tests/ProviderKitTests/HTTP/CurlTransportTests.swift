@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(10)))
 struct CurlTransportTests {
-  static let transport = CurlTransport()
+  static let transport = CurlTransport([:])
 
   private func get(
     _ path: String,
@@ -66,10 +66,28 @@ struct CurlTransportTests {
     #expect(response.headers["location"] == "/b")
   }
 
-  @Test("does not wait for the body of an error")
+  @Test("returns the body of an error, which states its reason")
   func errorBody() async throws {
-    let text = "HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 5\r\n\r\n"
-    #expect(try await get("/", .prefix(text)).result.get().status == 401)
+    let body = #"{"error":{"status":403,"message":"Premium is required."}}"#
+    let text = "HTTP/1.1 403 X\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    let response = try await get("/", .text(text)).result.get()
+    #expect(response.status == 403 && response.body == Array(body.utf8))
+  }
+
+  @Test(
+    "returns an error whose body is of no use, without waiting for it",
+    arguments: [
+      .prefix("HTTP/1.1 401 X\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 5\r\n\r\n"),
+      .text("HTTP/1.1 401 X\r\nContent-Length: 500000000\r\n\r\n"),
+      .text("HTTP/1.1 401 X\r\nContent-Length: 20\r\n\r\nhi"),
+      .text("HTTP/1.1 401 X\r\nContent-Encoding: zstd\r\nContent-Length: 1\r\n\r\nx"),
+      .endless(Array("HTTP/1.1 401 X\r\n\r\n".utf8), Array(repeating: 0x20, count: 10_000)),
+    ] as [TinyServer.Behavior]
+  )
+  func uselessBody(_ behavior: TinyServer.Behavior) async throws {
+    let start = ContinuousClock.now
+    #expect(try await get("/", behavior).result.get().status == 401)
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 
   @Test(
@@ -143,6 +161,29 @@ struct CurlTransportTests {
       )
     }
     #expect(error == .notTrusted)
+  }
+
+  @Test(
+    "trusts the certificates that the environment names",
+    .enabled(if: Program.pythonHas("ssl")),
+    arguments: ["SSL_CERT_FILE", "SSL_CERT_OTHER"]
+  )
+  func authorities(_ variable: String) async throws {
+    let server = try TLSServer()
+    let address = try #require(WebAddress(server.url.replacing("127.0.0.1", with: "localhost")))
+    let transport = CurlTransport([variable: server.certificatePath])
+    let error = await #expect(throws: TransportError.self) {
+      try await transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [:],
+        timeout: .seconds(60),
+        maxBytes: 10
+      )
+    }
+    #expect(
+      (error == .notTrusted) == (variable == "SSL_CERT_OTHER"),
+      "\(String(describing: error))"
+    )
   }
 
   @Test("sends no header that contains a line break")

@@ -42,7 +42,7 @@ struct HostileBodyTests {
     parameters.text = "source"
     parameters.grant = ["source.example": 1]
     let outcome = try await measured {
-      let call = try StandaloneCall(provider, transport: CurlTransport())
+      let call = try StandaloneCall(provider, transport: CurlTransport([:]))
       return await call.run(.searchArtists, parameters, timeout: .seconds(120))
     }
     return (outcome.result.failure, outcome.growth)
@@ -71,7 +71,7 @@ struct HostileBodyTests {
       "/": .endless(Array("HTTP/1.1 200 OK\r\n\r\n".utf8), GzipBomb.chunk)
     ])
     let address = try #require(WebAddress(server.url))
-    let transport = CurlTransport()
+    let transport = CurlTransport([:])
     let (_, growth) = try await measured {
       await withTaskGroup { group in
         for _ in 0..<16 {

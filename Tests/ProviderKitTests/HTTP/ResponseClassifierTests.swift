@@ -28,7 +28,16 @@ struct ResponseClassifierTests {
     let message = "source.example refused access (403)\(end)"
     #expect(
       classify(403, body: Array(body.utf8), authorization: "Bearer x")
-        == .failed(Failure(.upstreamUnavailable, message), .no)
+        == .failed(Failure(.upstreamRefused, message), .no)
+    )
+  }
+
+  @Test("of a bad request states the reason, and that a retry cannot help")
+  func badRequest() {
+    let body = #"{"error":"Invalid mbid.","help":"For usage, please see: https://source.example"}"#
+    let message = "source.example refused the request (400): Invalid mbid."
+    #expect(
+      classify(400, body: Array(body.utf8)) == .failed(Failure(.upstreamRefused, message), .no)
     )
   }
 
@@ -55,8 +64,8 @@ struct ResponseClassifierTests {
       (403, [:], .upstreamRateLimited, .no, nil),
       (429, ["Retry-After": "7"], .upstreamRateLimited, .no, 7000),
       (401, [:], .configurationInvalid, .no, nil),
-      (400, [:], .upstreamUnavailable, .no, nil),
-      (304, [:], .upstreamUnavailable, .no, nil),
+      (400, [:], .upstreamRefused, .no, nil),
+      (304, [:], .upstreamRefused, .no, nil),
       (500, [:], .upstreamUnavailable, .yes(after: nil), nil),
       (500, ["retry-after": "2"], .upstreamUnavailable, .yes(after: .seconds(2)), 2000),
       (503, [:], .upstreamUnavailable, .yes(after: nil), nil),

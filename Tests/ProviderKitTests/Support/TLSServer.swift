@@ -4,14 +4,16 @@ import TestKit
 /// An HTTPS server on loopback with a self-signed certificate. It needs Python.
 final class TLSServer {
   let url: String
+  let certificatePath: String
+  private let directory: TestDirectory
   private let process = Process()
 
   init() throws {
-    let directory = try TestDirectory()
-    let file = "\(directory.path)/server.pem"
-    try Data(TLSServer.certificate.utf8).write(to: URL(filePath: file))
+    directory = try TestDirectory()
+    certificatePath = "\(directory.path)/server.pem"
+    try Data(TLSServer.certificate.utf8).write(to: URL(filePath: certificatePath))
     process.executableURL = URL(filePath: Program.python.path)
-    process.arguments = ["-c", TLSServer.script, file]
+    process.arguments = ["-c", TLSServer.script, certificatePath]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

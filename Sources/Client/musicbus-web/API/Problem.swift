@@ -53,7 +53,8 @@ struct Problem: Error, Hashable, Sendable {
     .methodUnknown: 404, .notFound: 404, .tooLarge: 413, .cancelled: 503, .tokenInvalid: 401,
     .busy: 503, .noProvider: 503, .hubStopping: 503, .favoritesUnavailable: 503,
     .deadlineExceeded: 504, .notCached: 504, .sourcesFailed: 502, .providerStarting: 503,
-    .providerLost: 502, .upstreamUnavailable: 502, .upstreamRateLimited: 503, .upstreamBadData: 502,
+    .providerLost: 502, .upstreamUnavailable: 502, .upstreamRateLimited: 503, .upstreamRefused: 502,
+    .upstreamBadData: 502,
   ]
 
   /// The document as a response.

@@ -121,6 +121,7 @@ extension SourceReport {
     case (.rateLimited, _): "Try again in a minute."
     case (_, ErrorCode.notCached?): "Run the command without --offline."
     case (_, ErrorCode.configurationInvalid?): "See: musicbus config check"
+    case (_, ErrorCode.upstreamRefused?): "The source would refuse it again."
     case (_, ErrorCode.providerLost?): "See: musicbus providers"
     default: "Try again later."
     }

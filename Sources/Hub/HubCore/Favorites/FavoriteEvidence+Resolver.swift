@@ -18,7 +18,7 @@ extension FavoriteEvidence {
         }
         return ids.allSatisfy(entity.ids.contains)
           && records.contains { record in
-            ids.contains(where: record.provider.owns)
+            ids.contains(where: record.issued)
               && !Catalog.areNamedApart(record.entity, entity)
               && !Set(record.entity.ids).isDisjoint(with: ids)
           }

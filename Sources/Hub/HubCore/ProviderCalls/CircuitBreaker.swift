@@ -76,7 +76,7 @@ extension ErrorCode {
     switch self {
     case .invalidHeader, .invalidParams, .methodUnknown, .notFound, .tooLarge, .cancelled,
       .grantExceeded, .duplicateCall, .busy, .deadlineExceeded, .providerLost,
-      .upstreamRateLimited, .sessionUnknown, .hubStopping:
+      .upstreamRateLimited, .upstreamRefused, .sessionUnknown, .hubStopping:
       false
     default: true
     }

@@ -89,7 +89,7 @@ struct RefutedIDs {
   }
 
   private mutating func refuted(_ id: EntityID, _ holders: [Int]) -> [Int] {
-    let issuers = issuers(of: id, holders)
+    let issuers = holders.filter { records[$0].issued(id) }
     let judges = RefutedIDs.judges(among: issuers.isEmpty ? holders : issuers, of: records)
     var refuted: [Int] = []
     for index in holders where !records[index].issued(id) {
@@ -117,11 +117,6 @@ struct RefutedIDs {
     }
   }
 
-  private func issuers(of id: EntityID, _ holders: [Int]) -> [Int] {
-    let owners = holders.filter { records[$0].provider.owns(id) }
-    return owners.isEmpty ? holders.filter { records[$0].issued(id) } : owners
-  }
-
   private mutating func isApart(_ one: Int, _ other: Int) -> Bool {
     guard one != other else { return false }
     return switch names[one].relation(to: names[other]) {
@@ -141,6 +136,7 @@ struct RefutedIDs {
 }
 
 extension SourceRecord {
-  /// Whether the id is the source's own, not taken from another source.
-  package func issued(_ id: EntityID) -> Bool { entity.id == id || provider.owns(id) }
+  /// Whether the id is the source's own, not taken from another source: a source returns each entity under
+  /// an id of its own namespace (MB-110).
+  package func issued(_ id: EntityID) -> Bool { entity.id.namespace == id.namespace }
 }

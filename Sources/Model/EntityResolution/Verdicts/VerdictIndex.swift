@@ -1,5 +1,5 @@
 import BusProtocol
-package import MusicModel
+import MusicModel
 
 /// The user verdicts, applied to the records at hand.
 struct VerdictIndex {
@@ -65,15 +65,9 @@ struct VerdictIndex {
     guard areDifferent(stated, stated) else { return }
     let contested = ids.filter { areDifferent(groups(of: $0), stated) }
     let main = record.entity.id
-    let issued = contested.filter(record.provider.owns)
-    let own = issued.contains(main) ? main : issued.first ?? contested.first { $0 == main }
+    let own = contested.first { $0 == main } ?? contested.first(where: record.issued)
     let retained = own.map { groups(of: $0) }
     let remaining = ids.filter { !contested.contains($0) || groups(of: $0) == retained }
     if !remaining.isEmpty { record.entity.retainIDs(remaining) }
   }
-}
-
-extension ProviderID {
-  /// Whether ids of this namespace belong to the provider: `itunes` of `itunes-search`.
-  package func owns(_ id: EntityID) -> Bool { rawValue.hasPrefix(id.namespace) }
 }

@@ -66,7 +66,8 @@ extension Call {
   /// Fetches the picture at the URL of the call, or the one of an entity that suits the size.
   ///
   /// `artwork` returns the pictures of the entity; it is called only without a URL. `sized` returns
-  /// the URL of a copy, if the source names copies by a rule. The original replaces a missing copy.
+  /// the URL of a copy, if the source names copies by a rule. The original replaces a missing copy, and
+  /// another picture of the entity a missing original.
   func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
     _ artwork: () async throws -> [Artwork]?
@@ -77,13 +78,18 @@ extension Call {
     let suitable = parameters.size.flatMap { size in
       pictures.last { $0.role == largest.role && ($0.width ?? 0) >= size }
     }
-    let url = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
-    do throws(Failure) {
-      return try await fetchMedia(.image, at: url)
-    } catch {
-      guard error.code == .notFound, url != largest.url else { throw error }
-      return try await fetchMedia(.image, at: largest.url)
+    let best = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
+    var missing: Failure?
+    for url in [best] + pictures.map(\.url).filter({ $0 != best }) {
+      do throws(Failure) {
+        return try await fetchMedia(.image, at: url)
+      } catch {
+        guard error.code == .notFound || missing != nil else { throw error }
+        missing = missing ?? error
+        if error.code != .notFound { break }
+      }
     }
+    throw missing ?? Failure(.notFound, "The entity has no picture.")
   }
 
   /// Fetches the preview at the URL of the call, or that of the song.

@@ -7,6 +7,7 @@ struct CommandLineMode: Sendable {
   let provider: any Provider
   let descriptor: Descriptor
   let program: String
+  var environment: [String: String] = [:]
 
   /// - Returns: the exit status.
   func run(_ arguments: [String]) async -> Int32 {
@@ -63,7 +64,7 @@ struct CommandLineMode: Sendable {
     }
     do {
       let parameters = try CallParameters(commandLine: arguments, for: method)
-      let call = try StandaloneCall(provider, transport: CurlTransport())
+      let call = try StandaloneCall(provider, transport: CurlTransport(environment))
       return try report(await call.run(method, parameters))
     } catch let failure as Failure {
       return report(failure)

@@ -37,7 +37,8 @@ extension Provider {
       let mode = CommandLineMode(
         provider: provider,
         descriptor: try provider.resolvedDescriptor(),
-        program: program
+        program: program,
+        environment: environment
       )
       return waitFor { await mode.run(Array(arguments.dropFirst())) }
     } catch {

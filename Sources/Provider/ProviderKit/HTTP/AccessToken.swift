@@ -16,7 +16,8 @@ public actor AccessToken {
 
   private let request: HTTPRequest
   private var token: Token?
-  private var pending: Task<String, any Error>?
+  /// The calls that wait for the end of the request in flight; `nil` if there is none.
+  private(set) var waiting: [AsyncStream<Failure?>.Continuation]?
 
   /// `request` is the address of tokens; `id` and `secret` are the credentials.
   public init(at request: HTTPRequest, id: String, secret: String) {
@@ -32,32 +33,69 @@ public actor AccessToken {
   /// `rejected` is a token that the service has rejected.
   func text(_ call: Call, replacing rejected: String? = nil) async throws(Failure) -> String {
     if let rejected, token?.text == rejected { token = nil }
-    if let token, token.expiry > .now { return token.text }
-    let task = pending ?? Task { try await self.fetch(call) }
-    pending = task
-    do {
-      return try await task.value
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure(.internalError, "Could not fetch an access token.")
+    while true {
+      if let token, token.expiry > .now { return token.text }
+      guard waiting != nil else { return try await fetch(call) }
+      let failure = try await failureOfRequest(within: call.timeLeft)
+      // One that comes from the deadline or the grant of its call says nothing about other calls.
+      if let failure, !AccessToken.isAboutCall(failure) { throw failure }
     }
   }
 
-  private func fetch(_ call: Call) async throws -> String {
-    defer { pending = nil }
+  private static func isAboutCall(_ failure: Failure) -> Bool {
+    [.cancelled, .deadlineExceeded, .grantExceeded].contains(failure.code)
+  }
+
+  /// Waits for the end of the request in flight, which another call makes.
+  ///
+  /// - Returns: its failure, or `nil` if it succeeded.
+  private func failureOfRequest(within time: Duration) async throws(Failure) -> Failure? {
+    let (endings, continuation) = AsyncStream.makeStream(of: Failure?.self)
+    waiting?.append(continuation)
+    let ending = await withTaskGroup(of: Failure??.self) { group in
+      group.addTask { await endings.first { _ in true } }
+      group.addTask {
+        try? await Task.sleep(for: time)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    guard let ending else {
+      guard !Task.isCancelled else { throw Failure(.cancelled, "The call was cancelled.") }
+      throw Failure(.deadlineExceeded, "No access token from \(request.upstream) in time.")
+    }
+    return ending
+  }
+
+  private func fetch(_ call: Call) async throws(Failure) -> String {
+    waiting = []
+    do throws(Failure) {
+      let token = try await newToken(call)
+      self.token = token
+      endRequest(nil)
+      return token.text
+    } catch {
+      endRequest(error)
+      throw error
+    }
+  }
+
+  private func endRequest(_ failure: Failure?) {
+    for call in waiting ?? [] { call.yield(failure) }
+    waiting = nil
+  }
+
+  private func newToken(_ call: Call) async throws(Failure) -> Token {
     do throws(Failure) {
       let response = try await call.fetchJSON(request)
       guard let text = response.text("access_token") else {
         throw Failure(.upstreamBadData, "\(request.upstream) returned no access token.")
       }
       let seconds = min(response.positive("expires_in") ?? 3600, 86_400)
-      token = Token(text: text, expiry: .now + .seconds(seconds) - AccessToken.margin)
-      return text
+      return Token(text: text, expiry: .now + .seconds(seconds) - AccessToken.margin)
     } catch {
-      guard error.code == .configurationInvalid || error.message.contains("(400)") else {
-        throw error
-      }
+      guard [.configurationInvalid, .upstreamRefused].contains(error.code) else { throw error }
       throw Failure(
         .configurationInvalid,
         "\(request.upstream) rejected the credentials. Check the configuration."

@@ -2,7 +2,12 @@ internal import Curl
 
 /// Sends requests with libcurl.
 final class CurlTransport: HTTPTransport {
-  private let thread = TransferThread()
+  private let thread: TransferThread
+
+  /// The environment may name the certificate authorities: `SSL_CERT_FILE`, `SSL_CERT_DIR`.
+  init(_ environment: [String: String]) {
+    thread = TransferThread(trusting: Authorities(environment))
+  }
 
   func send(
     _ request: HTTPRequest,

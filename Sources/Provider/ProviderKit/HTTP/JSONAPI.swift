@@ -169,10 +169,13 @@ public struct JSONAPI: Sendable {
 }
 
 extension JSONRecord {
-  /// The message of a response such as `{"error":{"message":"…"}}`, without its full stop.
+  /// The message of a response such as `{"error":{"message":"…"}}` or, of OAuth,
+  /// `{"error":"…","error_description":"…"}`, without its full stop.
   var errorMessage: String? {
     let error = record("error")
-    let text = error?.text("message") ?? error?.text("info") ?? text("error")
+    let text =
+      error?.text("message") ?? error?.text("info")
+      ?? self.text("error_description") ?? self.text("error")
     return text.map { String($0.hasSuffix(".") ? $0.dropLast() : $0[...]) }
   }
 }

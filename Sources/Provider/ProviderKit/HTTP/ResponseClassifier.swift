@@ -41,9 +41,7 @@ enum ResponseClassifier {
       return failed(.notFound, "\(upstream): not found (\(status)).")
     case 403 where request.headers["Authorization"] != nil:
       // Without credentials, Apple limits requests with this status.
-      let body = (try? JSONValue(foreign: response.body)).flatMap { JSONRecord($0) }
-      let reason = body?.errorMessage.map { ": \($0)" } ?? ""
-      return failed(.upstreamUnavailable, "\(upstream) refused access (403)\(reason).")
+      return failed(.upstreamRefused, "\(upstream) refused access (403)\(reason(in: response)).")
     case 403, 429:
       return .failed(rateLimited(upstream, status, retryAfter), .no)
     case 401, 402, 407:
@@ -62,8 +60,15 @@ enum ResponseClassifier {
       )
       return .failed(failure, .yes(after: retryAfter))
     default:
-      return failed(.upstreamUnavailable, "\(upstream) rejected the request (\(status)).")
+      let message = "\(upstream) refused the request (\(status))\(reason(in: response))."
+      return failed(.upstreamRefused, message)
     }
+  }
+
+  /// The reason that the body of an error states, after a colon; empty without one.
+  private static func reason(in response: HTTPResponse) -> String {
+    let body = (try? JSONValue(foreign: response.body)).flatMap { JSONRecord($0) }
+    return body?.errorMessage.map { ": \($0)" } ?? ""
   }
 
   static func classify(_ error: TransportError, from upstream: String) -> Classification {

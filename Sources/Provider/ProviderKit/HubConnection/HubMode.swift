@@ -19,7 +19,7 @@ enum HubMode {
         throw Failure(.configurationInvalid, "needs configuration: \(missing)")
       }
       let descriptor = try provider.resolvedDescriptor()
-      let client = HTTPClient(provider, descriptor, transport: CurlTransport())
+      let client = HTTPClient(provider, descriptor, transport: CurlTransport(environment))
       let mailbox = try Mailbox()
       let signals = handleSignals(mailbox)
       defer { signals.forEach { $0.cancel() } }

@@ -34,6 +34,10 @@ struct MusicBrainzSource: Sendable {
     case "recording":
       return library.releases.lazy.flatMap(\.recordings).first { $0.musicBrainz == id }
         .map(records.fullRecording)
+    case "isrc":
+      let found = library.releases.flatMap(\.recordings).filter { $0.isrc == id }
+      guard !found.isEmpty else { return nil }
+      return record(["isrc": id, "recordings": found.map(records.fullRecording)])
     default: return nil
     }
   }
@@ -58,10 +62,7 @@ struct MusicBrainzSource: Sendable {
       let found = library.releases.filter { search["barcode"] == $0.barCode }
       return page(found, "releases", records.release)
     case "recording":
-      let found =
-        search["isrc"].map { code in
-          library.releases.flatMap(\.recordings).filter { $0.isrc == code }
-        } ?? library.recordings(matching: text, by: search.artist)
+      let found = library.recordings(matching: text, by: search.artist)
       return page(found, "recordings", records.fullRecording)
     default: return nil
     }
