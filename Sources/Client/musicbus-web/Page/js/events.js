@@ -3,6 +3,7 @@
 
 import {events, reached} from "./api.js";
 import {isSameServer, isSignedIn, signOut} from "./auth.js";
+import {clean} from "./dom.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
 import {Listeners} from "./listeners.js";
 
@@ -128,7 +129,7 @@ export function withProviders(show) {
 export function sourceText(id) {
   const text = new Text();
   withProviders(() => {
-    text.data = sourceName(id);
+    text.data = clean(sourceName(id));
   });
   return text;
 }
