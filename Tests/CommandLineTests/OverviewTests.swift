@@ -49,7 +49,7 @@ struct OverviewTests {
   @Test("says what to do if there is nothing yet; new albums need no such words")
   func empty() {
     let text = Overview().lines(fitting: 80, firstNumber: nil).map(\.text)
-    #expect(text.contains("None yet. Add one: musicbus favorites add \"Nina Simone\""))
+    #expect(text.contains("None yet. Add one: musicbus favorites add \"Pink Floyd\""))
     #expect(!text.contains("New albums of your artists"))
     #expect(text.last?.contains("musicbus artist") == true)
   }

@@ -241,6 +241,22 @@ struct SourceProgressTests {
     #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
   }
 
+  @Test("says when a source that refused a request is called again")
+  func refused() {
+    var sources = SourceProgress(.searchArtists, providers, wanted: nil)
+    var report = SourceReport(provider: Samples.provider("audiodb"), outcome: .rateLimited)
+    report.elapsedMs = 500
+    report.error = .init(code: .upstreamRateLimited, message: "Slow down.", retryAfterMs: 2_000)
+    var part = Part()
+    part.sources = [report]
+    sources.take(part)
+    #expect(
+      sources.line(elapsedMs: 1_000)
+        == "waiting for audiodb (rate limited; tries again in 2 seconds), itunes-search (1 s)"
+    )
+    #expect(sources.line(elapsedMs: 2_600) == "waiting for audiodb, itunes-search (2 s)")
+  }
+
   @Test("derives from the results which sources have replied")
   func heard() {
     var sources = SourceProgress(.searchArtists, providers, wanted: nil)

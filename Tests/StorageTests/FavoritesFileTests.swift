@@ -46,6 +46,52 @@ struct FavoritesFileTests {
     #expect(editor.file.wantsCompaction)
   }
 
+  @Test("is not opened above a limit of 256 MB, and stays as it is")
+  func tooLarge() throws {
+    #expect(FavoriteLimits.maxDocumentBytes == 256 << 20)
+    var editor = try FavoritesEditor(disk)
+    for number in 1...8 { try editor.add(number) }
+    editor.file.close()
+    let bytes = try #require(disk.bytes(FavoritesEditor.path))
+    let failure = #expect(throws: FavoritesFailure.self) {
+      try FavoritesEditor(disk, maxBytes: bytes.count - 1)
+    }
+    #expect(failure == .tooLarge(FavoritesEditor.path))
+    #expect(failure?.message.contains("exceed the limit of 256 MB") == true)
+    #expect(failure?.hint.contains("was not changed") == true)
+    #expect(disk.bytes(FavoritesEditor.path) == bytes)
+    #expect(try FavoritesEditor(disk, maxBytes: bytes.count).document.count == 8)
+  }
+
+  @Test("takes no new favourite that would bring it close to the limit, but lets others be removed")
+  func almostFull() throws {
+    var editor = try FavoritesEditor(disk, maxBytes: 4_096)
+    let failure = #expect(throws: FavoritesFailure.self) { try Self.add(1...100, to: &editor) }
+    #expect(failure == .full(FavoritesEditor.path))
+    #expect(failure?.hint.contains("nothing was changed") == true)
+    let count = editor.document.count
+    #expect(count > 5)
+    try editor.remove(1)
+    #expect(try reopened().count == count - 1)
+  }
+
+  private static func add(
+    _ numbers: ClosedRange<Int>,
+    to editor: inout FavoritesEditor
+  ) throws {
+    for number in numbers { try editor.add(number) }
+  }
+
+  @Test("is compacted at half of the limit, also with fewer lines that it does not need")
+  func halfFull() throws {
+    var editor = try FavoritesEditor(disk, maxBytes: 1 << 20)
+    for number in 0..<1_500 { try editor.add(number) }
+    for number in 0..<1_050 { try editor.note(1, "note \(number)") }
+    #expect(editor.file.wantsCompaction)
+    try editor.compact()
+    #expect(!editor.file.wantsCompaction)
+  }
+
   @Test("has its directory created only on request")
   func directory() throws {
     disk.removeDirectory("/documents")

@@ -138,7 +138,7 @@ extension WholeSystem {
       watcher.signal(SIGINT)
       #expect(watcher.waitForExit(.after(.seconds(60))) != nil)
       let unit = try sandbox.musicbus("hub", "unit")
-      #expect(unit.output.contains("Type=notify\nExecStart=/"))
+      #expect(unit.output.contains("Type=notify\nExecStart=\"/"))
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import BusProtocol
 import Foundation
-import HostKit
+package import HostKit
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -15,7 +15,7 @@ package final class SampleUpstream {
   }()
 
   package let url: String
-  private let child: ChildProcess
+  package let child: ChildProcess
 
   package init(_ arguments: [String] = []) throws {
     var launch = Launch(

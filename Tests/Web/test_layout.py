@@ -100,6 +100,16 @@ def test_the_title_has_no_characters_that_change_its_direction(page, server):
     expect(page).to_have_title("Abcdef · MusicBus")
 
 
+def test_the_name_of_a_provider_has_no_characters_that_change_its_direction(page, server):
+    open_first_screen(page, server)
+    assert page.evaluate("""() => import('/page/js/events.js').then(({hub, sourceText}) => {
+      hub.providers.set("odd", {id: "odd", name: "Ab\u202ecd\u202c\u0007ef", methods: []});
+      const text = sourceText("odd").data;
+      hub.providers.delete("odd");
+      return text;
+    })""") == "Abcdef"
+
+
 def test_settings_fit_into_a_narrow_screen(browser, server):
     page = sign_in(browser, server, viewport={"width": 320, "height": 800})
     page.goto(f"{server.base}/settings")

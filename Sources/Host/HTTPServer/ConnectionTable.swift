@@ -33,6 +33,13 @@ struct ConnectionTable {
     if !connection.isTrusted { untrusted.removeAll { $0 == id } }
   }
 
+  var isEmpty: Bool { connections.isEmpty }
+
+  /// Ends the receipt of requests; responses that are being sent go on.
+  func endReading() {
+    for connection in connections.values { shutdown(connection.descriptor, CInt(SHUT_RD)) }
+  }
+
   func isTrusted(_ id: UInt) -> Bool { connections[id]?.isTrusted ?? false }
 
   /// Trusts the client of a connection.

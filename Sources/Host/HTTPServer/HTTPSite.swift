@@ -13,6 +13,8 @@ final class HTTPSite: Sendable {
     var connections: ConnectionTable
     var requestCount = 0
     var isStopping = false
+    /// The end of a pipe that is closed when all connections are.
+    var lastClosed: CInt?
   }
 
   init(_ handler: any HTTPHandler, _ limits: HTTPLimits) {
@@ -37,7 +39,29 @@ final class HTTPSite: Sendable {
 
   /// Forgets a connection; its descriptor is closed after this.
   func closed(_ connection: OpaquePointer) {
-    state.withLock { $0.connections.closed(UInt(bitPattern: connection)) }
+    state.withLock { state in
+      state.connections.closed(UInt(bitPattern: connection))
+      if state.connections.isEmpty, let end = state.lastClosed {
+        close(end)
+        state.lastClosed = nil
+      }
+    }
+  }
+
+  /// Waits until all connections are closed, or until the time is over.
+  func awaitClosed(forMs milliseconds: CInt) {
+    var ends: [CInt] = [-1, -1]
+    guard state.withLock({ !$0.connections.isEmpty }), pipe(&ends) == 0 else { return }
+    state.withLock { state in
+      if state.connections.isEmpty { close(ends[1]) } else { state.lastClosed = ends[1] }
+    }
+    var item = pollfd(fd: ends[0], events: CShort(POLLIN), revents: 0)
+    poll(&item, 1, milliseconds)
+    state.withLock { state in
+      if let end = state.lastClosed { close(end) }
+      state.lastClosed = nil
+    }
+    close(ends[0])
   }
 
   func closeOverdueConnections() {
@@ -103,10 +127,11 @@ final class HTTPSite: Sendable {
     }
   }
 
-  /// Ends all exchanges; new ones are refused.
+  /// Ends all exchanges; new ones are refused, and no more requests are read.
   func endAll() {
     let exchanges = state.withLock { state in
       state.isStopping = true
+      state.connections.endReading()
       return Array(state.exchanges.values)
     }
     for exchange in exchanges { exchange.abandon(with: handler.errorResponse(503)) }

@@ -55,8 +55,15 @@ package struct LoopbackServer: ~Copyable {
   package consuming func stop() {}
 
   deinit {
-    // libmicrohttpd aborts the process if a connection is suspended when it stops.
+    // libmicrohttpd aborts the process if a connection is suspended when it stops, and reads memory that it
+    // has released if it is parsing an invalid request.
+    let sockets = daemons.map { MHD_quiesce_daemon($0) }
     site.endAll()
+    site.awaitClosed(forMs: LoopbackServer.closingMs)
     for daemon in daemons { MHD_stop_daemon(daemon) }
+    for socket in sockets where socket >= 0 { close(socket) }
   }
+
+  /// The time in which clients can receive the rest of their responses.
+  private static let closingMs: CInt = 2_000
 }

@@ -49,13 +49,10 @@ enum RequestCallbacks {
   /// Responds to a request that libmicrohttpd cannot parse, and ends its connection.
   static let invalid: musicbus_invalid_request = { context, status, socket in
     let site = Unmanaged<HTTPSite>.fromOpaque(context).takeUnretainedValue()
-    // A client that has its response may stop the server.
-    let isStopping = site.isStopping
     let bytes = site.errorResponse(Int(status)).lastBytes
     // It fits into the buffer of a socket, unless its client does not read earlier responses.
     _ = send(socket, bytes, bytes.count, CInt(MSG_DONTWAIT | MSG_NOSIGNAL))
     shutdown(socket, CInt(SHUT_RDWR))
-    return isStopping ? 0 : 1
   }
 }
 

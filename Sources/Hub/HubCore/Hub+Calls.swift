@@ -287,6 +287,9 @@ extension Hub {
   /// Sends the changes of a page to a client that streams.
   mutating func pageChanged(_ id: ClientCallID) {
     guard let call = clientCalls.calls[id], call.stream != nil else { return }
+    if let refusals = clientCalls.nextRefusals(of: id) {
+      sessions.send(refusals, to: call.origin.client, &turn)
+    }
     let messages = clientCalls.nextParts(
       of: id,
       entityIndex.resolver,

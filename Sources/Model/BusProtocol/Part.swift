@@ -9,6 +9,8 @@ public struct Part: Hashable, Sendable, Codable {
   public var items: LenientList<Entity>?
   public var upsert: LenientList<Entity>?
   public var gone: [Gone]?
+  /// Sources that refused a request, and are called again when their cool-down ends.
+  public var sources: [SourceReport]?
 
   // To a client that watches.
   public var hub: HubStatus?

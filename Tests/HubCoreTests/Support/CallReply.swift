@@ -9,6 +9,8 @@ struct CallReply {
   var failure: Failure?
   var attachment: [UInt8]?
   var partCount = 0
+  /// The sources that the parts state as refusing.
+  var refusals: [SourceReport] = []
   /// The page that the parts of a streamed reply produce.
   private var page: [EntityID: Entity] = [:]
 
@@ -35,6 +37,7 @@ struct CallReply {
     partCount += 1
     guard let part = message.read(Part.self) else { return }
     items += part.items?.elements ?? []
+    refusals += part.sources ?? []
     for entity in part.upsert?.elements ?? [] { page[entity.id] = entity }
     for gone in part.gone ?? [] { page[gone.id] = nil }
   }

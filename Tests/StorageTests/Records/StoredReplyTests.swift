@@ -263,10 +263,22 @@ struct StoredReplyTests {
     #expect(files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
     let store = try RecordStore(at: path)
     try store.add([TestReply.artist("Nina")], .searchArtists, seenMs: 1)
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-wal"] {
       let attributes = try files.attributesOfItem(atPath: path + suffix)
       #expect((attributes[.posixPermissions] as? Int) == 0o600, "\(suffix)")
     }
+  }
+
+  @Test("map no file into memory, which a full disk would make the end of the hub")
+  func noMapping() throws {
+    let store = try RecordStore(at: path)
+    let reader = RecordReader(at: path)
+    try store.add([TestReply.artist("Nina")], .searchArtists, seenMs: 1)
+    withExtendedLifetime((store, reader)) {
+      #expect(!FileManager.default.fileExists(atPath: path + "-shm"))
+    }
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains(path))
   }
 
   @Test("are not written through a link or into a pipe, which stay as they are")

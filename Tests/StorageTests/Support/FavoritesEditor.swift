@@ -17,9 +17,19 @@ struct FavoritesEditor {
   private var random: SeededRandom
   private var step = 0
 
-  init(_ disk: SimulatedDisk, createsDirectory: Bool = false, seed: UInt64 = 1) throws {
+  init(
+    _ disk: SimulatedDisk,
+    createsDirectory: Bool = false,
+    maxBytes: Int = FavoriteLimits.maxDocumentBytes,
+    seed: UInt64 = 1
+  ) throws {
     random = SeededRandom(seed)
-    file = FavoritesFile(at: FavoritesEditor.path, createsDirectory: createsDirectory, files: disk)
+    file = FavoritesFile(
+      at: FavoritesEditor.path,
+      createsDirectory: createsDirectory,
+      maxBytes: maxBytes,
+      files: disk
+    )
     do {
       opening = try file.open(now: FavoritesEditor.moment(0))
     } catch {

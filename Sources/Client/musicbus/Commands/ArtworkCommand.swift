@@ -41,7 +41,7 @@ enum ArtworkCommand {
     options: [size, output, images],
     examples: [
       Example(
-        "artwork itunes:album:1065973699 --size 600 -o cover.jpg",
+        "artwork \"Pink Floyd - The Wall\" --size 600 -o cover.jpg",
         "Save the cover to a file."
       ),
       Example("artwork 3 --images none", "Print the URL of the picture of row 3."),

@@ -17,7 +17,7 @@ enum BrowseCommand {
       """,
     uses: [GlobalOptions.sources],
     arguments: [text],
-    examples: [Example("browse \"Nina Simone\"", "Begin with a search.")]
+    examples: [Example("browse \"Pink Floyd\"", "Begin with a search.")]
   ) { context, invocation in
     let text = try invocation[text] ?? ""
     let instead = "Use: musicbus search TEXT"

@@ -26,7 +26,10 @@ enum DetailCommands {
     album,
     abstract: "Show the details of an album.",
     Example("album \"Pink Floyd - The Wall\"", "Find an album by artist and title."),
-    Example("album itunes:album:1065973699", "Use an id of any source.")
+    Example(
+      "album mbid:release-group:f5093c06-23e3-404f-aeaa-40f72885ee3a",
+      "Use an id of any source."
+    )
   )
 
   static let songCommand = command(

@@ -20,7 +20,10 @@ enum ExplainCommand {
     arguments: [subject],
     examples: [
       Example("explain \"Pink Floyd\"", "Explain an artist."),
-      Example("explain itunes:album:1065973699", "Explain an album by id."),
+      Example(
+        "explain mbid:release-group:f5093c06-23e3-404f-aeaa-40f72885ee3a",
+        "Explain an album by id."
+      ),
     ],
     action: run
   )

@@ -20,25 +20,21 @@ struct HubUnit {
   }
 
   private var text: String {
-    let home = context.environment["MUSICBUS_HOME"].map { "Environment=MUSICBUS_HOME=\($0)\n" }
-    return """
-      [Unit]
-      Description=MusicBus hub
-      Documentation=man:musicbus(1)
+    """
+    [Unit]
+    Description=MusicBus hub
+    Documentation=man:musicbus(1)
 
-      [Service]
-      Type=notify
-      ExecStart=\(executable)
-      \(home ?? "")Restart=on-failure
-      KillMode=mixed
-      TimeoutStopSec=10
-      NoNewPrivileges=yes
-      LockPersonality=yes
-      RestrictRealtime=yes
-      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+    [Service]
+    Type=notify
+    ExecStart=\(UnitFile.quoted(executable))
+    \(UnitFile.home(context.environment["MUSICBUS_HOME"]))Restart=on-failure
+    KillMode=mixed
+    TimeoutStopSec=10
+    \(UnitFile.hardening)
 
-      [Install]
-      WantedBy=default.target
-      """
+    [Install]
+    WantedBy=default.target
+    """
   }
 }

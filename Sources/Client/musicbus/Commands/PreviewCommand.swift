@@ -30,7 +30,7 @@ enum PreviewCommand {
     options: [output, play, url],
     examples: [
       Example("preview 3", "Play the preview of row 3 of the last list."),
-      Example("preview itunes:song:1065973980 -o preview.m4a", "Save the preview."),
+      Example("preview \"Pink Floyd - Time\" -o preview.m4a", "Save the preview."),
     ],
     action: run
   )

@@ -13,7 +13,7 @@ enum ProviderCommand {
       """,
     examples: [
       Example("provider new my-source --language python", "Create a provider in ./my-source."),
-      Example("provider try my-source artists.search \"Nina Simone\" limit=3", "Call it once."),
+      Example("provider try my-source artists.search \"Pink Floyd\" limit=3", "Call it once."),
       Example("provider certify my-source --fast", "Check its conformance."),
       Example("provider add my-source", "Install it."),
     ],

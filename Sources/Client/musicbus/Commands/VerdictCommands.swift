@@ -30,7 +30,7 @@ enum VerdictCommands {
     arguments: [first, second],
     examples: [
       Example(
-        "different itunes:artist:907800827 audiodb:artist:111369",
+        "different itunes:artist:907800827 audiodb:artist:111372",
         "These are different artists."
       )
     ]
@@ -76,9 +76,7 @@ enum VerdictCommands {
   ) throws -> ExitStatus {
     let reply = try context.hubReply(to: call)
     let verdict = try call.result(of: reply)
-    if context.settings.json {
-      try context.printJSON(verdict)
-    } else {
+    try context.show([verdict], plain: [verdict.tabSeparated]) {
       context.terminal.print(verdict.sentence)
     }
     return try context.report(reply)
@@ -86,6 +84,11 @@ enum VerdictCommands {
 }
 
 extension UserVerdict {
+  /// The verdict for scripts: what it says or, if it was reverted, "undone", and both ids.
+  var tabSeparated: String {
+    "\(undone == true ? "undone" : relation.rawValue)\t\(a)\t\(b)"
+  }
+
   /// "Saved: itunes:artist:1 and audiodb:artist:2 are the same.", or that this was reverted.
   var sentence: String {
     let statement = "\(a) and \(b) are \(relation == .same ? "the same" : "different")"

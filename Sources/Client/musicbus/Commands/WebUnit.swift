@@ -26,32 +26,28 @@ struct WebUnit {
   }
 
   private var text: String {
-    let home = context.environment["MUSICBUS_HOME"].map { "Environment=MUSICBUS_HOME=\($0)\n" }
-    return """
-      # musicbus-web.socket
-      [Unit]
-      Description=MusicBus web page (socket)
+    """
+    # musicbus-web.socket
+    [Unit]
+    Description=MusicBus web page (socket)
 
-      [Socket]
-      ListenStream=127.0.0.1:\(port)
-      ListenStream=[::1]:\(port)
+    [Socket]
+    ListenStream=127.0.0.1:\(port)
+    ListenStream=[::1]:\(port)
 
-      [Install]
-      WantedBy=sockets.target
+    [Install]
+    WantedBy=sockets.target
 
-      # musicbus-web.service
-      [Unit]
-      Description=MusicBus web page
-      Documentation=man:musicbus(1)
+    # musicbus-web.service
+    [Unit]
+    Description=MusicBus web page
+    Documentation=man:musicbus(1)
 
-      [Service]
-      ExecStart=\(executable)
-      # The address that it prints contains the token, and others may read the journal.
-      StandardOutput=null
-      \(home ?? "")NoNewPrivileges=yes
-      LockPersonality=yes
-      RestrictRealtime=yes
-      RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
-      """
+    [Service]
+    ExecStart=\(UnitFile.quoted(executable))
+    # The address that it prints contains the token, and others may read the journal.
+    StandardOutput=null
+    \(UnitFile.home(context.environment["MUSICBUS_HOME"]))\(UnitFile.hardening)
+    """
   }
 }

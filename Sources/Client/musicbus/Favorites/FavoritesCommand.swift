@@ -13,9 +13,9 @@ enum FavoritesCommand {
       offline. KEY is the number of a row, the id or the name of a favourite.
       """,
     examples: [
-      Example("favorites add \"Nina Simone\"", "Add an artist."),
+      Example("favorites add \"Pink Floyd\"", "Add an artist."),
       Example("favorites --of album --sort recent", "List albums, last added first."),
-      Example("favorites move \"Pastel Blues\" first", "Move it to the top of your order."),
+      Example("favorites move \"Animals\" first", "Move it to the top of your order."),
       Example("favorites export -o favorites.csv", "Export a table for a spreadsheet."),
     ],
     commands: [

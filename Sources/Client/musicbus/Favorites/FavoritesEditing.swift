@@ -36,11 +36,11 @@ enum FavoritesEditing {
     options: [FavoritesListing.of],
     examples: [
       Example(
-        "favorites add \"Nina Simone\" itunes:album:1443153291",
+        "favorites add \"Pink Floyd\" \"Pink Floyd - Animals\"",
         "Add an artist and an album."
       ),
       Example(
-        "favorites add \"Nina Simone - Sinnerman\" --of song",
+        "favorites add \"Pink Floyd - Time\" --of song",
         "Add a song by artist and title."
       ),
     ]
@@ -80,9 +80,9 @@ enum FavoritesEditing {
     abstract: "Move a favourite within your order.",
     arguments: [FavoritesCommand.key, position, target],
     examples: [
-      Example("favorites move \"Pastel Blues\" first", "Move it to the top."),
+      Example("favorites move \"Animals\" first", "Move it to the top."),
       Example("favorites move 5 2", "Move row 5 of the last list to the second position."),
-      Example("favorites move itunes:album:3 before itunes:album:7", "Move it before another one."),
+      Example("favorites move \"Animals\" before \"The Wall\"", "Move it before another one."),
     ],
     action: moved
   )
@@ -119,7 +119,7 @@ enum FavoritesEditing {
     arguments: [FavoritesCommand.key, text],
     examples: [
       Example(
-        "favorites note \"Nina Simone\" \"Montreux 1976!\"",
+        "favorites note \"Pink Floyd\" 'Pompeii 1971!'",
         "The note is shown with the favourite."
       )
     ]
@@ -190,8 +190,9 @@ extension CommandContext {
 
   /// Prints a result as its sentence, or as another one.
   func report(_ result: FavoriteResult, as sentence: String? = nil) throws {
-    if settings.json { return try printJSON(result) }
-    terminal.print(StyledText(sentence ?? result.sentence).text)
+    try show([result], plain: [result.tabSeparated]) {
+      terminal.print(StyledText(sentence ?? result.sentence).text)
+    }
   }
 
   /// Reports as an error that something is not a favourite; `nearest` are similar favourites.
@@ -229,6 +230,12 @@ extension Error {
 extension FavoriteResult {
   /// The name and the id.
   fileprivate var whole: String { id.map { "\(shortName) (\($0))" } ?? shortName }
+
+  /// The result for scripts: its outcome, id and name.
+  var tabSeparated: String {
+    [outcome.rawValue, id?.description ?? key ?? fav ?? "", name ?? ""].map(\.neutralized)
+      .joined(separator: "\t")
+  }
 
   private var shortName: String { name ?? key ?? fav ?? "It" }
 

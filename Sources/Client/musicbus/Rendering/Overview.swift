@@ -32,7 +32,7 @@ struct Overview: Encodable {
     add(
       "Favourites",
       FavoriteList(favorites).lines(fitting: width, firstNumber: favoritesNumber),
-      orElse: "None yet. Add one: musicbus favorites add \"Nina Simone\""
+      orElse: "None yet. Add one: musicbus favorites add \"Pink Floyd\""
     )
     add(
       "New albums of your artists",
@@ -61,7 +61,7 @@ struct Overview: Encodable {
   }
 
   private func nextSteps(hasNumbers: Bool) -> String {
-    let example = hasNumbers ? "musicbus album 1" : "musicbus artist \"Nina Simone\""
+    let example = hasNumbers ? "musicbus album 1" : "musicbus artist \"Pink Floyd\""
     return "Next: musicbus search TEXT, \(example), musicbus --help"
   }
 }

@@ -30,6 +30,6 @@ enum MHD_Result MHD_queue_response(
   enum MHD_Result result = musicbus_http_queue(connection, status, page);
   if (context == NULL || context->socket_context == NULL || socket == NULL || respond == NULL)
     return result;
-  // While it stops, the library queues nothing, and crashes unless it is told so.
-  return respond(context->socket_context, status, socket->connect_fd) ? result : MHD_NO;
+  respond(context->socket_context, status, socket->connect_fd);
+  return result;
 }

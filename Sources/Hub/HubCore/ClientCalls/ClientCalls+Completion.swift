@@ -87,6 +87,18 @@ extension ClientCalls {
     turn.post(.removeWaiter(waiter, isDetached: true))
   }
 
+  /// Returns the message about refusals that a client does not know yet, or `nil`.
+  mutating func nextRefusals(of id: ClientCallID) -> ReplyMessages? {
+    guard let call = calls[id], call.stream != nil, !call.refusals.isEmpty else { return nil }
+    var part = Part()
+    part.sources = call.refusals
+    var messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
+    calls[id]?.refusals = []
+    guard messages.add(part) else { return nil }
+    calls[id]?.partsSent = messages.partCount
+    return messages
+  }
+
   /// Returns the messages that update the page of a client that streams, or `nil`.
   mutating func nextParts(
     of id: ClientCallID,

@@ -22,7 +22,7 @@ extension ClientCalls {
     }
   }
 
-  /// Stores a cached reply, for the case that no new one arrives, or whether a call is deferred.
+  /// Stores a cached reply, for the case that no new one arrives, or whether a call is deferred or refused.
   ///
   /// If other providers have results, deferred calls are not waited for, except by streamed calls and
   /// later pages.
@@ -44,6 +44,17 @@ extension ClientCalls {
         else { continue }
         calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
         if isDeferred { turn.post(.completionDue(id)) }
+      case .refused(let error):
+        var report = SourceReport(provider: provider, outcome: .rateLimited)
+        (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
+        calls[id]?.refusals.append(report)
+        if call.stream != nil {
+          turn.post(.pageChanged(id))
+        } else if turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline {
+          // The others' results are not held back for it.
+          calls[id]?.gathering.branches[provider]?.isDeferred = true
+          turn.post(.completionDue(id))
+        }
       }
     }
   }

@@ -23,6 +23,8 @@ struct Waiter: Sendable {
   let deadline: Instant
   /// Whether a cached reply does not suffice.
   private(set) var bypassesCache: Bool
+  /// Whether it waited for the end of a cool-down already.
+  private(set) var wasRefused = false
 
   init(id: WaiterID, client: FairnessKey?, deadline: Instant, bypassesCache: Bool = false) {
     self.id = id
@@ -32,6 +34,13 @@ struct Waiter: Sendable {
   }
 
   var isDetached: Bool { client == nil }
+
+  /// The waiter for a call that is made again after a cool-down, once.
+  var afterRefusal: Waiter {
+    var waiter = self
+    waiter.wasRefused = true
+    return waiter
+  }
 
   /// Its client call ended without the reply, which is still used when it arrives.
   mutating func detach() {

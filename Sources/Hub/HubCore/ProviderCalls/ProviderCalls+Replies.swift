@@ -84,7 +84,9 @@ extension ProviderCalls {
       if failure.code == .notFound {
         call.deliver(call.reply, .replied(Done(), attachment: nil), &turn)
       } else {
-        failWaiters(of: call, .init(refused ?? failure), &turn)
+        let isRefused = refused == nil && failure.code == .upstreamRateLimited
+        let waiting = isRefused ? waitersForCoolDown(of: call, .init(failure), &turn) : []
+        failWaiters(of: call, .init(refused ?? failure), except: waiting, &turn)
       }
     } catch {
       if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }
@@ -150,14 +152,41 @@ extension ProviderCalls {
     call.deliver(reply, .malformed(.init(failure)), &turn)
   }
 
+  /// Submits a call that its source refused again for the waiters that have time: the cool-down ends in
+  /// the first half of what is left until their deadline. Each waits once.
+  private mutating func waitersForCoolDown(
+    of call: ProviderCall,
+    _ error: SourceReport.SourceError,
+    _ turn: inout Turn
+  ) -> Set<WaiterID> {
+    guard call.reply.items.isEmpty, let declaration = queues[call.provider]?.declaration else {
+      return []
+    }
+    let cost = declaration.cost(of: call.query.method)
+    let end = budgets.earliest(cost, for: call.provider, at: turn.now)
+    var waiting: Set<WaiterID> = []
+    for waiter in call.waiters where !waiter.isDetached && !waiter.wasRefused {
+      guard end > turn.now, end - turn.now <= (waiter.deadline - turn.now) / 2,
+        (try? trySubmit(call.query, waiter.afterRefusal, &turn)) != nil
+      else { continue }
+      waiting.insert(waiter.id)
+    }
+    guard !waiting.isEmpty else { return [] }
+    var error = error
+    error.retryAfterMs = end - turn.now
+    turn.post(.stateChanged(waiting.sorted(), call.provider, .refused(error)))
+    return waiting
+  }
+
   /// Fails the waiters of a call; those with a later deadline than the call are submitted again.
   mutating func failWaiters(
     of call: ProviderCall,
     _ reason: SourceReport.SourceError,
+    except others: Set<WaiterID> = [],
     _ turn: inout Turn
   ) {
     var failed: [WaiterID] = []
-    for waiter in call.waiters {
+    for waiter in call.waiters where !others.contains(waiter.id) {
       let hasTime = reason.code == .deadlineExceeded && waiter.deadline > call.deadline
       if hasTime, !waiter.isDetached, (try? trySubmit(call.query, waiter, &turn)) != nil {
         continue

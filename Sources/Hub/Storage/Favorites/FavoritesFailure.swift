@@ -1,3 +1,4 @@
+internal import FavoritesModel
 internal import Glibc
 package import HostKit
 
@@ -17,6 +18,8 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   case newerVersion(String, Int)
   case notFavorites(String)
   case tooLarge(String)
+  /// No more favourites fit into the document.
+  case full(String)
   /// Too many changes wait for the disk.
   case diskTooSlow
 
@@ -29,6 +32,8 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     default: .unwritable(path, error)
     }
   }
+
+  private static let limit = "\(FavoriteLimits.maxDocumentBytes >> 20) MB"
 
   package var message: String {
     switch self {
@@ -45,7 +50,10 @@ package enum FavoritesFailure: UserFacingError, Hashable {
       "The favourites \(path) have format version \(version), which this MusicBus does not support."
     case .notFavorites(let path): "\(path) is not a favourites file."
     case .diskTooSlow: "The disk is too slow to save more changes of the favourites."
-    case .tooLarge(let path): "The favourites \(path) are too large."
+    case .tooLarge(let path):
+      "The favourites \(path) exceed the limit of \(FavoritesFailure.limit)."
+    case .full(let path):
+      "The favourites \(path) are close to the limit of \(FavoritesFailure.limit)."
     }
   }
 
@@ -59,7 +67,8 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .newerVersion: "Update MusicBus; the file was not changed."
     case .notFavorites: "Move it away, or use another file; it was not changed."
     case .diskTooSlow: "Try again later; nothing was changed."
-    case .tooLarge: "The limit is 2 GiB; the file was not changed."
+    case .tooLarge: "Move lines to another file: --favorites FILE. It was not changed."
+    case .full: "Remove some favourites first; nothing was changed."
     }
   }
 }

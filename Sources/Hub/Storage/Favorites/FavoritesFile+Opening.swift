@@ -67,7 +67,7 @@ extension FavoritesFile {
       let file = try files.open(paths.path, .reading)
       defer { files.close(file) }
       status = try files.status(file)
-      let fits = status.size <= FavoriteLimits.maxDocumentBytes
+      let fits = status.size <= maxBytes
       bytes = fits ? try files.read(file, from: 0, count: status.size) : nil
     } catch {
       throw .unreadable(paths.path, error)

@@ -18,7 +18,9 @@ extension FavoritesFile {
     _ document: FavoritesDocument,
     over version: Version?
   ) throws(FavoritesFailure) -> Bool {
-    let replacement = try replace(version, with: document.compacted())
+    let text = document.compacted()
+    guard text.count <= maxBytes else { throw .full(paths.path) }
+    let replacement = try replace(version, with: text)
     closeCurrent()
     guard let (file, status, old) = replacement else { return false }
     current = OpenDocument(file: file, status: status, endsWithLineFeed: true)
@@ -113,7 +115,7 @@ extension FavoritesFile {
     let size = try files.status(old.file).size
     guard size > old.size else { return false }
     closeCurrent()
-    let count = min(size - old.size, FavoriteLimits.maxDocumentBytes)
+    let count = min(size - old.size, maxBytes)
     let text = try old.unfinishedLine + files.read(old.file, from: old.size, count: count)
     let file = try files.open(paths.path, .making)
     defer { files.close(file) }

@@ -11,6 +11,7 @@ package struct FavoritesFile {
   let paths: DocumentPaths
   let fold: @Sendable (String) -> String
   let createsDirectory: Bool
+  let maxBytes: Int
   var lock: OpenFileHandle?
   /// The document that lines are appended to; `nil` while it must be merged with the hub's state.
   var current: OpenDocument?
@@ -54,18 +55,26 @@ package struct FavoritesFile {
   package init(
     at path: String,
     createsDirectory: Bool,
+    maxBytes: Int = FavoriteLimits.maxDocumentBytes,
     files: any FileSystem = PosixFileSystem(),
     fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
   ) {
     self.files = files
     self.createsDirectory = createsDirectory
+    self.maxBytes = maxBytes
     self.fold = fold
     paths = DocumentPaths(path: files.resolved(path))
   }
 
   /// The same document, not opened.
   var forReading: FavoritesFile {
-    FavoritesFile(at: paths.path, createsDirectory: false, files: files, fold: fold)
+    FavoritesFile(
+      at: paths.path,
+      createsDirectory: false,
+      maxBytes: maxBytes,
+      files: files,
+      fold: fold
+    )
   }
 
   /// Closes all files.
@@ -97,6 +106,9 @@ extension FavoritesFile {
     try ensureLocked()
     guard var document = current, try isUnchanged(document) else { return .externallyChanged }
     let bytes = document.endsWithLineFeed ? text : [UInt8(ascii: "\n")] + text
+    // New favourites leave room for lines that remove others.
+    let room = (newCount > 0 ? maxBytes / 16 * 15 : maxBytes) - document.status.size
+    guard bytes.count <= room else { throw .full(paths.path) }
     do throws(SystemError) {
       try files.appendAll(document.file, bytes)
     } catch {
@@ -162,9 +174,10 @@ extension FavoritesFile {
 
 // Compacting
 extension FavoritesFile {
-  /// Whether the file has more than twice the lines that it needs.
+  /// Whether the file has more than twice the lines that it needs, or is half full and has some more.
   package var wantsCompaction: Bool {
-    lineCount > 2 * compactLineCount + 1000 && lineCount >= retryLineCount
+    let isHalfFull = (lastStatus?.size ?? 0) > maxBytes / 2
+    return lineCount > (isHalfFull ? 1 : 2) * compactLineCount + 1000 && lineCount >= retryLineCount
   }
 
   /// Replaces the file with the hub's state. If that fails, the file is unchanged.

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// One open SQLite file. It belongs to one thread.
+/// One open SQLite file. It belongs to one thread; other processes cannot open it meanwhile.
 final class Database {
   private let pointer: OpaquePointer
 
@@ -21,14 +21,16 @@ final class Database {
   private init(_ path: String, _ mode: Int32) throws(DatabaseError) {
     var opened: OpaquePointer?
     let flags = mode | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    // Only this process opens the file, so the index of its log is in memory: a full disk would end the
+    // process at the first page of a mapped one (SIGBUS) that has no block yet.
+    let code = sqlite3_open_v2(path, &opened, flags, "unix-excl")
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
       throw DatabaseError(code: code, details: "open: \(message)")
     }
     pointer = opened
-    // Another program looking into the file holds nothing up for long.
+    // Another program that looks into the file before it is opened holds nothing up for long.
     sqlite3_busy_timeout(pointer, 100)
   }
 

@@ -6,8 +6,8 @@ package enum FavoriteLimits {
   package static let maxEntityBytes = 512 * 1024
   package static let maxNoteBytes = 10_000
   package static let maxFavorites = 1_000_000
-  /// A larger document is not opened.
-  package static let maxDocumentBytes = 2 * 1024 * 1024 * 1024
+  /// A larger document is not opened: that needs almost five times its size in memory.
+  package static let maxDocumentBytes = 256 * 1024 * 1024
   /// A longer rank causes its neighbours to be renumbered.
   package static let maxRankLength = 32
   /// A longer rank is malformed.

@@ -3,6 +3,7 @@
 
 import {events, reached} from "./api.js";
 import {isSameServer, isSignedIn, signOut} from "./auth.js";
+import {clean} from "./dom.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
 import {Listeners} from "./listeners.js";
 
@@ -111,9 +112,6 @@ function fail(problem) {
   listeners.notify();
 }
 
-/** The name of a provider for users. */
-const sourceName = (id) => hub.providers.get(id)?.name ?? id;
-
 /** Calls a function now, and again when the providers are known. */
 export function withProviders(show) {
   const end = onHub(update);
@@ -128,7 +126,7 @@ export function withProviders(show) {
 export function sourceText(id) {
   const text = new Text();
   withProviders(() => {
-    text.data = sourceName(id);
+    text.data = clean(hub.providers.get(id)?.name ?? id);
   });
   return text;
 }

@@ -7,8 +7,8 @@
 #pragma once
 
 /// Sends the response to an invalid request and shuts the socket down, so that the library can send
-/// nothing else. `site` is the context of the socket. Returns 0 if the server was stopping.
-typedef int (*musicbus_invalid_request)(void *_Nonnull site, unsigned status, int socket);
+/// nothing else. `site` is the context of the socket.
+typedef void (*musicbus_invalid_request)(void *_Nonnull site, unsigned status, int socket);
 
 /// Sets the function that responds to invalid requests, for all servers of the process.
 void musicbus_http_on_invalid_request(musicbus_invalid_request _Nonnull respond);
