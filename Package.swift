@@ -93,6 +93,7 @@ let package = Package(
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
     .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
+    .executable(name: "musicbus-provider-lines", targets: ["musicbus-provider-lines"]),
     .executable(name: "musicbus-web", targets: ["musicbus-web"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
     .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
@@ -169,6 +170,11 @@ let package = Package(
       "ProviderKit",
       in: "Provider",
       ["BusProtocol", "Curl", "JSON", "MusicModel", "ZeroMQ"]
+    ),
+    executable(
+      "musicbus-provider-lines",
+      in: "Provider",
+      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
     ),
     library(
       "Certification",
@@ -292,6 +298,10 @@ let package = Package(
       providerTargets + [
         "ITunesSupport", "ProviderKit", "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
       ]
+    ),
+    tests(
+      "LineProviderTests",
+      ["musicbus-provider-lines", "BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
     tests(

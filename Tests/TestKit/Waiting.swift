@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HostKit
 
@@ -36,4 +37,12 @@ package struct TimedOut: Error, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }
+}
+
+/// Whether a process runs and is not a zombie.
+package func isRunning(_ pid: Int32) -> Bool {
+  guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+    let end = text.lastIndex(of: ")")
+  else { return false }
+  return text[text.index(end, offsetBy: 2)...].first != "Z"
 }

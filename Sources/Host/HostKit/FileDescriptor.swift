@@ -117,6 +117,27 @@ extension FileDescriptor {
     }
   }
 
+  /// Writes all bytes, and waits while the queue of a pipe is full.
+  ///
+  /// - Throws: ``SystemError``, with `ETIMEDOUT` at the deadline.
+  package func write(_ bytes: [UInt8], until deadline: Deadline) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let length = rest.withUnsafeBytes { buffer in
+        retrying { Glibc.write(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      if length >= 0 {
+        rest = rest.dropFirst(length)
+        continue
+      }
+      guard errno == EAGAIN else { throw failed("write") }
+      var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&item, 1, CInt(clamping: deadline.remainingMs)) > 0 || !deadline.isExpired else {
+        throw SystemError("write", code: ETIMEDOUT)
+      }
+    }
+  }
+
   /// Waits until there is something to read (or the end), or the deadline is over.
   ///
   /// - Returns: whether there is. A signal that comes in between ends the wait early.

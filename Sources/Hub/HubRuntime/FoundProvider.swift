@@ -7,6 +7,9 @@ struct FoundProvider: Hashable, Sendable {
   let manifest: Manifest
   let manifestPath: String
   let executable: String
+  /// The program that is started: the executable, or the one that speaks JSON lines with it.
+  let program: String
+  let arguments: [String]
   /// Whether it is installed beside the hub. Users who can change it can change the hub.
   let isOfHub: Bool
   /// The state in which the executable was found.

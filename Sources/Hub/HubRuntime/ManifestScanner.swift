@@ -93,10 +93,20 @@ struct ManifestScanner {
     guard let executable = executable(of: manifest, at: path, hubDirectory: hubDirectory) else {
       throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
     }
+    var (program, arguments) = (executable, manifest.arguments ?? [])
+    if manifest.lines != nil {
+      let directories = ExecutableSearch.directories(beside: hubDirectory)
+      guard let bridge = ExecutableSearch.find(Manifest.bridge, in: directories) else {
+        throw SystemError("find the executable \"\(Manifest.bridge)\"", code: ENOENT)
+      }
+      (program, arguments) = (bridge, [resolved(path) ?? path])
+    }
     var one = FoundProvider(
       manifest: manifest,
       manifestPath: path,
       executable: executable,
+      program: program,
+      arguments: arguments,
       isOfHub: path.hasPrefix("\(hubDirectory)/") && executable.hasPrefix("\(hubDirectory)/")
     )
     try one.checkTrust()
@@ -119,7 +129,9 @@ struct ManifestScanner {
     return ExecutableSearch.find(
       manifest.executable,
       in: [directory, parentDirectory(of: directory)]
-        + ExecutableSearch.directories(beside: hubDirectory)
+        + ExecutableSearch.directories(beside: hubDirectory),
+      // A program on JSON lines may be named by its interpreter.
+      path: manifest.lines == nil ? nil : Environment.variable("PATH")
     )
   }
 

@@ -51,8 +51,8 @@ struct ProviderProcess {
     // A manifest names variables and no patterns: "*" would be all of them.
     let own = Set(found.manifest.environment ?? [])
     var launch = Launch(
-      found.executable,
-      found.manifest.arguments ?? [],
+      found.program,
+      found.arguments,
       environment: environment.filter { own.contains($0.key) }
         .merging(environment.allowing(ProviderProcess.commonVariables)) { one, _ in one }
     )

@@ -7,6 +7,8 @@ public struct Manifest: Hashable, Sendable, Codable {
   /// A path, absolute or beside the manifest, or a bare name that is also looked for beside the hub.
   public var executable: String
   public var arguments: [String]?
+  /// The version of the format, if it speaks JSON lines (`Protocol/lines.md`): ``bridge`` is started then.
+  public var lines: Int?
   public var methods: [Method]
   /// The only variables of the hub's environment that it gets, besides `PATH`, `LANG` and `TZ`.
   public var environment: [String]?
@@ -17,6 +19,26 @@ public struct Manifest: Hashable, Sendable, Codable {
     self.id = id
     self.executable = executable
     self.methods = methods
+  }
+}
+
+extension Manifest {
+  /// The program that a provider on JSON lines is started with, which gets the path of its manifest.
+  public static let bridge = "musicbus-provider-lines"
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    id = try members.decode(ProviderID.self, forKey: .id)
+    executable = try members.decode(String.self, forKey: .executable)
+    arguments = try members.decodeIfPresent([String].self, forKey: .arguments)
+    lines = try members.decodeIfPresent(Int.self, forKey: .lines)
+    if let declared = try? members.decode([String: JSONValue].self, forKey: .methods) {
+      methods = declared.keys.sorted().map(Method.init)
+    } else {
+      methods = try members.decode([Method].self, forKey: .methods)
+    }
+    environment = try members.decodeIfPresent([String].self, forKey: .environment)
+    services = try members.decodeIfPresent([MusicService].self, forKey: .services)
   }
 }
 

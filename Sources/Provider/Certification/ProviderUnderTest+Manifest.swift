@@ -31,9 +31,16 @@ extension ProviderUnderTest {
         "\(file): \"\(manifest.executable)\" is not an executable file."
       )
     }
+    var (program, arguments) = (executable, manifest.arguments ?? [])
+    if manifest.lines != nil {
+      guard
+        let bridge = ExecutableSearch.findBesideThis(Manifest.bridge, environment: environment)
+      else { throw ManifestError("Could not find \(Manifest.bridge).") }
+      (program, arguments) = (bridge, [file])
+    }
     self.init(
-      executable,
-      manifest.arguments ?? [],
+      program,
+      arguments,
       environment: environment.allowing(
         ProviderUnderTest.commonVariables + (manifest.environment ?? [])
       )
@@ -56,7 +63,8 @@ extension ProviderUnderTest {
     return ExecutableSearch.find(
       name,
       in: [directory, parentDirectory(of: directory)]
-        + (own.map(ExecutableSearch.directories(beside:)) ?? [])
+        + (own.map(ExecutableSearch.directories(beside:)) ?? []),
+      path: manifest.lines == nil ? nil : Environment.variable("PATH")
     )
   }
 }

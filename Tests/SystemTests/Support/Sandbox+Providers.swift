@@ -82,11 +82,3 @@ extension Sandbox {
     return text
   }
 }
-
-/// Whether a process runs and is not a zombie.
-func isRunning(_ pid: Int32) -> Bool {
-  guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-    let end = text.lastIndex(of: ")")
-  else { return false }
-  return text[text.index(end, offsetBy: 2)...].first != "Z"
-}

@@ -23,22 +23,73 @@ extension Call {
     timeout: Duration? = nil,
     emptyBody: JSONRecord? = nil
   ) async throws(Failure) -> JSONRecord {
-    let body = try await context.client.fetchBody(
-      of: request,
-      in: context,
-      accept: "application/json, text/javascript, */*;q=0.1",
-      maxBytes: Call.maxJSONBytes,
-      timeout: timeout
-    )
+    let empty = emptyBody.map { JSONValue.object($0.members) }
+    let value = try await fetchValue(request, timeout: timeout, emptyBody: empty)
+    guard let record = JSONRecord(value) else {
+      throw badData(request, JSONProblem.notJSONObject.description)
+    }
+    return record
+  }
+
+  /// Fetches any JSON value, such as a list.
+  ///
+  /// The parameters and errors are those of ``fetchJSON(_:timeout:emptyBody:)``.
+  public func fetchValue(
+    _ request: HTTPRequest,
+    timeout: Duration? = nil,
+    emptyBody: JSONValue? = nil
+  ) async throws(Failure) -> JSONValue {
+    let accept = "application/json, text/javascript, */*;q=0.1"
+    let body = try await fetchBytes(request, accept: accept, timeout: timeout)
     do throws(JSONProblem) {
-      guard let record = JSONRecord(try JSONValue(foreign: body)) else {
-        throw .notJSONObject
-      }
-      return record
+      return try JSONValue(foreign: body)
     } catch {
       if case .empty = error, let emptyBody { return emptyBody }
       throw badData(request, error.description)
     }
+  }
+
+  /// Fetches a text in UTF-8; invalid bytes are replaced.
+  ///
+  /// - Throws: the errors of ``fetchBytes(_:accept:timeout:)``.
+  public func fetchText(_ request: HTTPRequest) async throws(Failure) -> String {
+    String(decoding: try await fetchBytes(request, accept: "text/*, */*;q=0.5"), as: UTF8.self)
+  }
+
+  /// Fetches the body of a resource, up to 8 MB.
+  ///
+  /// `accept` is the header `Accept`, and `timeout` a limit below the deadline of the call.
+  ///
+  /// - Throws: the errors of ``fetchJSON(_:timeout:emptyBody:)``, except for those of JSON.
+  public func fetchBytes(
+    _ request: HTTPRequest,
+    accept: String = "*/*",
+    timeout: Duration? = nil
+  ) async throws(Failure) -> [UInt8] {
+    try await context.client.fetchBody(
+      of: request,
+      in: context,
+      accept: accept,
+      maxBytes: Call.maxJSONBytes,
+      timeout: timeout
+    )
+  }
+
+  /// Returns the request for a URL at one of the provider's upstreams or hosts.
+  ///
+  /// A URL at the original address of an upstream is one at the address that the configuration
+  /// replaces it with.
+  ///
+  /// - Throws: `INVALID_PARAMS` if the URL is invalid, or on another host.
+  public func request(to url: String) throws(Failure) -> HTTPRequest {
+    let rules = context.client.hostRules
+    if let request = rules.upstreams.lazy.compactMap({ $0.request(to: url) }).first {
+      return request
+    }
+    guard let address = WebAddress(url) else {
+      throw Failure(.invalidParams, "Invalid URL \"\(url)\"; expected a plain http or https URL.")
+    }
+    return try rules.request(for: address)
   }
 
   /// Fetches an image or audio file from a URL given by the upstream or the caller.
@@ -68,7 +119,7 @@ extension Call {
   /// `artwork` returns the pictures of the entity; it is called only without a URL. `sized` returns
   /// the URL of a copy, if the source names copies by a rule. The original replaces a missing copy, and
   /// another picture of the entity a missing original.
-  func fetchArtwork(
+  package func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {
@@ -95,7 +146,7 @@ extension Call {
   /// Fetches the preview at the URL of the call, or that of the song.
   ///
   /// URLs of previews may expire; `currentURL` returns the one that the song has now.
-  func fetchPreview(
+  package func fetchPreview(
     _ currentURL: () async throws -> String?
   ) async throws -> Media? {
     var expired: Failure?

@@ -36,6 +36,9 @@ public struct Call: Sendable {
   /// Adds a sentence that is shown to the user together with the results.
   public func addNote(_ sentence: String) { context.addNote(sentence) }
 
+  /// States that the reply is fresh for a shorter time than usual, in milliseconds.
+  public func shortenFreshness(toMs freshMs: Int) { context.shortenFreshness(toMs: freshMs) }
+
   /// Names the work that a text of the reply comes from, as its licence requires.
   public func credit(_ work: String, _ url: String, licence: String) {
     addNote("Text: \(work), \(url), \(licence).")

@@ -11,11 +11,25 @@ extension Provider {
   /// line, `--describe` prints the descriptor and `--try METHOD [KEY=VALUE…] [TEXT]` runs one call;
   /// without arguments it prints its help and exits with status 64.
   public static func main() {
+    ProviderProgram.run(CommandLine.arguments) { configuration throws(Failure) in
+      try Self(configuration)
+    }
+  }
+}
+
+/// The program of a provider.
+package enum ProviderProgram {
+  package typealias Maker = (ProviderConfiguration) throws(Failure) -> any Provider
+
+  /// Runs the program of a provider that `make` creates, like ``Provider/main()``.
+  ///
+  /// `arguments` begin with the name of the program.
+  package static func run(_ arguments: [String], _ make: Maker) -> Never {
     let environment = ProcessInfo.processInfo.environment
     endProcess(
       environment["MUSICBUS_START"] == "stdin"
-        ? HubMode.run(Self.self, environment: environment)
-        : runCommandLine(environment, CommandLine.arguments)
+        ? HubMode.run(make, environment: environment)
+        : runCommandLine(environment, arguments, make)
     )
   }
 
@@ -29,10 +43,11 @@ extension Provider {
 
   private static func runCommandLine(
     _ environment: [String: String],
-    _ arguments: [String]
+    _ arguments: [String],
+    _ make: Maker
   ) -> Int32 {
     do throws(Failure) {
-      let provider = try Self(ProviderConfiguration(environment: environment))
+      let provider = try make(ProviderConfiguration(environment: environment))
       let program = arguments.first?.split(separator: "/").last.map { String($0) } ?? "provider"
       let mode = CommandLineMode(
         provider: provider,

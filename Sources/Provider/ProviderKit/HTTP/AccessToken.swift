@@ -103,3 +103,24 @@ public actor AccessToken {
     }
   }
 }
+
+extension AccessToken? {
+  /// Sends a request with the token, if there is one, and again with a new one if that is rejected.
+  package func authorizing<Response>(
+    _ request: HTTPRequest,
+    _ call: Call,
+    _ send: (HTTPRequest) async throws(Failure) -> Response
+  ) async throws(Failure) -> Response {
+    guard let self else { return try await send(request) }
+    var request = request
+    let text = try await self.text(call)
+    request.headers["Authorization"] = "Bearer " + text
+    do throws(Failure) {
+      return try await send(request)
+    } catch {
+      guard error.code == .configurationInvalid else { throw error }
+    }
+    request.headers["Authorization"] = "Bearer " + (try await self.text(call, replacing: text))
+    return try await send(request)
+  }
+}

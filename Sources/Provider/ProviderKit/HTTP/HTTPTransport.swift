@@ -14,14 +14,14 @@ public protocol HTTPTransport: Sendable {
   ) async throws(TransportError) -> HTTPResponse
 }
 
-/// A request to an upstream: `GET`, or `POST` of a form.
+/// A request to an upstream: `GET`, or `POST` of a text.
 public struct HTTPRequest: Hashable, Sendable {
   public var address: WebAddress
   /// The name of the upstream whose budget is charged.
   public var upstream: String
   /// Headers besides `User-Agent` and `Accept`.
   public var headers: [String: String] = [:]
-  /// The encoded form to post, if any.
+  /// The text to post, if any: an encoded form, unless the header `Content-Type` says otherwise.
   public var form: String?
 
   public init(_ address: WebAddress, upstream: String) {

@@ -76,27 +76,13 @@ public struct JSONAPI: Sendable {
   ) async throws(Failure) -> JSONRecord {
     var request = upstream.request(root + path, self.query + query)
     request.headers = headers
-    let response = try await authorized(call, request)
+    let response = try await token.authorizing(request, call) { request throws(Failure) in
+      try await call.fetchJSON(request, emptyBody: emptyBody)
+    }
     guard response.members["error"] != nil, response.members["error"] != .null else {
       return response
     }
     throw failure(in: response)
-  }
-
-  /// Sends a request with the token, and again with a new one if that is rejected.
-  private func authorized(_ call: Call, _ request: HTTPRequest) async throws(Failure) -> JSONRecord
-  {
-    guard let token else { return try await call.fetchJSON(request, emptyBody: emptyBody) }
-    var request = request
-    let text = try await token.text(call)
-    request.headers["Authorization"] = "Bearer " + text
-    do throws(Failure) {
-      return try await call.fetchJSON(request)
-    } catch {
-      guard error.code == .configurationInvalid else { throw error }
-    }
-    request.headers["Authorization"] = "Bearer " + (try await token.text(call, replacing: text))
-    return try await call.fetchJSON(request)
   }
 
   /// The minimum cool-down after such an error, which does not specify one, in milliseconds.

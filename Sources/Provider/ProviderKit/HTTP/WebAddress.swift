@@ -96,6 +96,16 @@ extension WebAddress {
     return address
   }
 
+  /// Returns the address with further query parameters.
+  package func adding(_ query: [(name: String, value: String)]) -> WebAddress {
+    var address = self
+    for (name, value) in query {
+      address.target += (address.target.contains("?") ? "&" : "?")
+      address.target += PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)
+    }
+    return address
+  }
+
   /// Returns the https address if the host is in the domain and the port is the default.
   ///
   /// For services that are known to support both schemes.

@@ -10,11 +10,13 @@ enum HubMode {
   private static let exitTimeoutSeconds: UInt32 = 2
 
   /// - Returns: the exit status.
-  static func run<P: Provider>(_ type: P.Type, environment: [String: String]) -> Int32 {
+  static func run(_ make: ProviderProgram.Maker, environment: [String: String]) -> Int32 {
     do {
       let lifeline = Lifeline()
       let start = try lifeline.startLine(timeoutMs: startLineTimeoutMs)
-      let provider = try P(ProviderConfiguration(section: start.config, environment: environment))
+      let provider = try make(
+        ProviderConfiguration(section: start.config, environment: environment)
+      )
       if let missing = provider.missingConfiguration {
         throw Failure(.configurationInvalid, "needs configuration: \(missing)")
       }

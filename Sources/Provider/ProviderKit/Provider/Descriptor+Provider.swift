@@ -34,6 +34,11 @@ extension Descriptor {
 
   /// Declares the method of an endpoint, with its example calls.
   fileprivate mutating func declare(_ endpoint: Endpoint, of upstreams: [Upstream]) {
+    samples += endpoint.samples.map { ExampleCall(method: endpoint.method, params: $0.parameters) }
+    if let declared = endpoint.declared {
+      methods[endpoint.method.rawValue] = declared
+      return
+    }
     let isFile = Methods[endpoint.method]?.isFile == true
     let hasRedirects = !endpoint.others.isEmpty
     var cost: [String: Int] = [:]
@@ -54,7 +59,6 @@ extension Descriptor {
       fallback: fallback.isEmpty ? nil : fallback.sorted(),
       freshMs: endpoint.freshHours * 60 * 60 * 1000
     )
-    samples += endpoint.samples.map { ExampleCall(method: endpoint.method, params: $0.parameters) }
   }
 }
 

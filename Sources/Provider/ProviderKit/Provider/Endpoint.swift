@@ -20,6 +20,8 @@ public struct Endpoint: Sendable {
   let alternatives: [Upstream]
   let freshHours: Int
   let samples: [Sample]
+  /// The declaration, if it does not follow from the above.
+  let declared: Descriptor.MethodDeclaration?
   let handler: Handler
 
   /// Creates an endpoint that returns a page of a list.
@@ -101,6 +103,20 @@ public struct Endpoint: Sendable {
     }
   }
 
+  /// Creates an endpoint of which the declaration is known.
+  package init(
+    _ method: Method,
+    declared: Descriptor.MethodDeclaration,
+    samples: [CallParameters],
+    handler: @escaping @Sendable (Call) async throws(Failure) -> Reply
+  ) {
+    self.method = method
+    (requests, others, alternatives, freshHours) = (0, [], [], 0)
+    self.declared = declared
+    self.samples = samples.map(Sample.init)
+    self.handler = handler
+  }
+
   private init(
     _ method: Method,
     _ requests: Int,
@@ -116,6 +132,7 @@ public struct Endpoint: Sendable {
     self.alternatives = alternatives
     self.freshHours = freshHours ?? Endpoint.freshHours(of: method)
     self.samples = samples
+    declared = nil
     self.handler = { call throws(Failure) in
       do {
         return try await handler(call)
@@ -128,7 +145,7 @@ public struct Endpoint: Sendable {
   }
 
   /// The usual freshness lifetime: an hour for charts, a day for growing lists, a week for the rest.
-  private static func freshHours(of method: Method) -> Int {
+  package static func freshHours(of method: Method) -> Int {
     switch (Methods[method]?.subject, Methods[method]?.result) {
     case (.chart, _): 1
     case (_, .single), (.id(.album), _): 7 * 24

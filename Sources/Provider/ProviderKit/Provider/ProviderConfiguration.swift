@@ -23,6 +23,14 @@ public struct ProviderConfiguration: Sendable {
     self.environment = environment
   }
 
+  /// The value of a key, if it is configured.
+  package func value(_ key: String) -> JSONValue? { section[key] }
+
+  /// All values but those of some keys.
+  package func values(except keys: Set<String>) -> JSONValue {
+    .object(section.filter { !keys.contains($0.key) })
+  }
+
   /// Returns a string value.
   ///
   /// `rule` states the allowed values, in words that complete "must be …".

@@ -28,6 +28,16 @@ public struct Upstream: Hashable, Sendable {
     self.budget = budget
   }
 
+  /// Returns the request for a URL at its original address, or `nil` for another one.
+  package func request(to url: String) -> HTTPRequest? {
+    guard let address = WebAddress(url), WebAddress(self.address)?.origin == address.origin else {
+      return nil
+    }
+    var target = base
+    target.target = address.target
+    return HTTPRequest(target, upstream: name)
+  }
+
   /// Returns a request for a path and query, which are percent-encoded here.
   ///
   /// Query parameters with the value `nil` are omitted.

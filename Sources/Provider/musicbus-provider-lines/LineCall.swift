@@ -1,0 +1,102 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+
+/// One call that the program serves: its lines, and the requests that it makes.
+struct LineCall: Sendable {
+  let call: Call
+  let program: LineProgram
+  let requester: LineRequester
+
+  /// The reply of the program, or the file at a URL of the call, for which no program is needed.
+  func reply() async throws(Failure) -> Reply {
+    do {
+      switch call.method {
+      case .getArtwork:
+        let media = try await call.fetchArtwork {
+          try await run().files.map { Artwork(url: $0, role: .cover) }
+        }
+        return Reply(media: media)
+      case .getPreview:
+        return Reply(media: try await call.fetchPreview { try await run().files.first })
+      default: return reply(try await run())
+      }
+    } catch {
+      throw error as? Failure ?? Failure(.cancelled, "The call was cancelled.")
+    }
+  }
+
+  /// Passes the call to the program, and returns the line that ends it.
+  private func run() async throws -> ProgramLine {
+    let running = try await program.begin(call)
+    do {
+      let terminal = try await withThrowingTaskGroup(of: Void.self) { group in
+        defer { group.cancelAll() }
+        for try await line in running.lines {
+          if line.isTerminal { return line }
+          if line.fetch != nil {
+            group.addTask { await respond(to: line, of: running.id) }
+          } else {
+            handle(line)
+          }
+        }
+        throw Failure(.cancelled, "The call was cancelled.")
+      }
+      if let problem = terminal.error {
+        throw Failure(ErrorCode(rawValue: problem.code), problem.message)
+      }
+      return terminal
+    } catch {
+      await program.cancel(running.id)
+      throw error
+    }
+  }
+
+  private func handle(_ line: ProgramLine) {
+    if let reason = line.skip { call.skip(String(reason.prefix(LineCall.maxReason))) }
+    if let part = line.part { call.stream(entities(part)) }
+  }
+
+  private static let maxReason = 100
+
+  /// The results that are artists, albums and songs; others are skipped.
+  private func entities(_ values: [JSONValue]) -> [Entity] {
+    values.compactMap { value in
+      do throws(UnusableRecord) {
+        return try value.entity()
+      } catch {
+        call.skip(String(error.reason.prefix(LineCall.maxReason)))
+        return nil
+      }
+    }
+  }
+
+  private func reply(_ line: ProgramLine) -> Reply {
+    if line.total != nil || line.next != nil { call.state(total: line.total, next: line.next) }
+    for note in line.notes ?? [] { call.addNote(note) }
+    if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
+    return Reply(entities(line.items ?? []))
+  }
+
+  /// Makes a request of the program, and sends it the response.
+  private func respond(to line: ProgramLine, of id: Int) async {
+    var response: [String: JSONValue] = [:]
+    if let n = line.n { response["n"] = .integer(n) }
+    do throws(Failure) {
+      let body = try await requester.fetch(line, call)
+      response["status"] = 200
+      response[line.as == "text" ? "text" : "json"] = body
+    } catch {
+      switch error.code {
+      case .notFound: response["status"] = 404
+      case _ where line.optional == true && error.code != .cancelled:
+        response["status"] = 0
+        response["error"] = [
+          "code": .string(error.code.rawValue), "message": .string(error.message),
+        ]
+      default: return await program.fail(id, error)
+      }
+    }
+    await program.send(response, to: id)
+  }
+}

@@ -1,0 +1,116 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import ProviderKit
+
+/// A provider whose calls are served by a program that speaks JSON lines.
+struct LineProvider: Provider {
+  let descriptor: Descriptor
+  let upstreams: [Upstream]
+  let endpoints: [Endpoint]
+  let missingConfiguration: String?
+
+  /// Unused: the provider is made from a manifest.
+  init(_ configuration: ProviderConfiguration) throws(Failure) {
+    throw Failure(.internalError, "A provider on JSON lines needs a manifest.")
+  }
+
+  init(
+    _ manifest: LineManifest,
+    at path: String,
+    _ configuration: ProviderConfiguration,
+    _ environment: Environment
+  ) throws(Failure) {
+    let services = try LineProvider.services(of: manifest, configuration)
+    upstreams = services.map(\.upstream)
+    descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
+    missingConfiguration = configuration.missing(
+      manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? [],
+      of: manifest.id.rawValue
+    )
+    let directory = URL(filePath: path).deletingLastPathComponent().path()
+    var launch = Launch(
+      LineProvider.executable(manifest.executable, in: directory),
+      manifest.arguments ?? [],
+      environment: environment.filter { $0.key != "MUSICBUS_START" }
+    )
+    (launch.input, launch.output, launch.workingDirectory) = (.lifeline, .pipe, directory)
+    let program = LineProgram(
+      LineProgram.Command(
+        launch: launch,
+        start: [
+          "lines": .integer(LineManifest.version), "provider": .string(manifest.id.rawValue),
+          "config": configuration.values(except: manifest.secrets),
+        ]
+      )
+    )
+    let requester = LineRequester(services)
+    endpoints = manifest.methods.declarations.keys.sorted().map { name in
+      let method = Method(rawValue: name)
+      return Endpoint(
+        method,
+        declared: manifest.declaration(of: method),
+        samples: manifest.samples.filter { $0.method == method }.map(\.params)
+      ) { call throws(Failure) in
+        try await LineCall(call: call, program: program, requester: requester).reply()
+      }
+    }
+  }
+
+  /// A path beside the manifest, or the name of a program in the path.
+  private static func executable(_ name: String, in directory: String) -> String {
+    if name.hasPrefix("/") { return name }
+    guard !name.contains("/") else { return "\(directory)/\(name)" }
+    let path = Environment.variable("PATH")
+    return ExecutableSearch.find(name, in: [directory], path: path) ?? "\(directory)/\(name)"
+  }
+
+  private static func descriptor(of manifest: LineManifest, _ upstreams: [Upstream]) -> Descriptor {
+    var descriptor = Descriptor(
+      id: manifest.id,
+      name: manifest.name,
+      version: manifest.version,
+      attribution: manifest.attribution
+    )
+    descriptor.namespaces = manifest.namespaces
+    descriptor.hosts = manifest.hosts ?? []
+    descriptor.inflight = manifest.inflight ?? 1
+    (descriptor.urls, descriptor.lacks) = (manifest.urls, manifest.lacks)
+    var schema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: manifest.configSchema?["properties"]?.members ?? [:]
+    )
+    if let required = manifest.configSchema?["required"], case .object(var members) = schema {
+      members["required"] = required
+      schema = .object(members)
+    }
+    descriptor.configSchema = schema
+    return descriptor
+  }
+
+  private static func services(
+    of manifest: LineManifest,
+    _ configuration: ProviderConfiguration
+  ) throws(Failure) -> [LineRequester.Service] {
+    let variables = (manifest.environment ?? [])
+      .filter { $0.hasPrefix("MUSICBUS_") && $0.hasSuffix("_URL") }
+      .map { String($0.dropFirst("MUSICBUS_".count).dropLast("_URL".count)) }
+    var all: [(Upstream, LineManifest.Upstream)] = []
+    for (number, declared) in (manifest.upstreams ?? []).enumerated() {
+      let upstream = try configuration.upstream(
+        declared.url,
+        named: number < variables.count ? variables[number] : "\(manifest.id)_\(number)",
+        key: number == 0 ? "baseURL" : "baseURL\(number + 1)",
+        budget: declared.requests,
+        perMs: declared.perMs ?? 1000
+      )
+      all.append((upstream, declared))
+    }
+    var services: [LineRequester.Service] = []
+    for (upstream, declared) in all {
+      services.append(try .init(upstream, declared, among: all.map(\.0), configuration))
+    }
+    return services
+  }
+}

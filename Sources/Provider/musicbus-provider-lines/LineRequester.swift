@@ -1,0 +1,98 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+
+/// Makes the requests of a program: with the headers, parameters and tokens of the manifest, which the
+/// program never sees.
+struct LineRequester: Sendable {
+  /// An upstream with what each request to it has.
+  struct Service: Sendable {
+    let upstream: Upstream
+    let headers: [String: String]
+    let query: [(name: String, value: String)]
+    let token: AccessToken?
+
+    init(
+      _ upstream: Upstream,
+      _ declared: LineManifest.Upstream,
+      among upstreams: [Upstream],
+      _ configuration: ProviderConfiguration
+    ) throws(Failure) {
+      self.upstream = upstream
+      headers = Service.filled(declared.headers, configuration)
+      query = Service.filled(declared.query, configuration).sorted { $0.key < $1.key }
+        .map { ($0.key, $0.value) }
+      token = try declared.token.flatMap { token throws(Failure) in
+        guard let id = Service.filled(token.id, configuration),
+          let secret = Service.filled(token.secret, configuration)
+        else { return nil }
+        let request = try Service.request(to: token.url, at: upstreams)
+        return AccessToken(at: request, id: id, secret: secret)
+      }
+    }
+
+    /// The request for a URL at an upstream of the manifest, whatever replaces that.
+    private static func request(
+      to url: String,
+      at upstreams: [Upstream]
+    ) throws(Failure) -> HTTPRequest {
+      for upstream in upstreams {
+        if let request = upstream.request(to: url) { return request }
+      }
+      throw Failure(.manifestInvalid, "The URL of the token, \"\(url)\", is at no upstream.")
+    }
+
+    /// The texts with the values of the configuration; those without a value are left out.
+    private static func filled(
+      _ texts: [String: String]?,
+      _ configuration: ProviderConfiguration
+    ) -> [String: String] {
+      (texts ?? [:]).compactMapValues { filled($0, configuration) }
+    }
+
+    /// A text in which `{key}` is replaced by the value of the configuration, or `nil` if one is missing.
+    static func filled(_ text: String, _ configuration: ProviderConfiguration) -> String? {
+      var filled = ""
+      var rest = text[...]
+      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+        let key = String(rest[rest.index(after: start)..<end])
+        guard let value = configuration.value(key)?.text, !value.isEmpty else { return nil }
+        filled += rest[..<start] + value
+        rest = rest[rest.index(after: end)...]
+      }
+      return filled + rest
+    }
+  }
+
+  private let services: [Service]
+
+  init(_ services: [Service]) { self.services = services }
+
+  /// Fetches what a line of the program asks for: a JSON value, or a text.
+  func fetch(_ line: ProgramLine, _ call: Call) async throws(Failure) -> JSONValue {
+    var request = try call.request(to: line.fetch ?? "")
+    request.headers = line.headers ?? [:]
+    request.form = line.form
+    if let body = line.body {
+      request.headers["Content-Type"] = "application/json"
+      request.form = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
+    }
+    guard let service = services.first(where: { $0.upstream.name == request.upstream }) else {
+      return try await send(request, line, call)
+    }
+    request.headers.merge(service.headers) { $1 }
+    request.address = request.address.adding(service.query)
+    return try await service.token.authorizing(request, call) { request throws(Failure) in
+      try await send(request, line, call)
+    }
+  }
+
+  private func send(
+    _ request: HTTPRequest,
+    _ line: ProgramLine,
+    _ call: Call
+  ) async throws(Failure) -> JSONValue {
+    line.as == "text"
+      ? .string(try await call.fetchText(request)) : try await call.fetchValue(request)
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import HostKit
+import ProviderKit
+
+/// `musicbus-provider-lines MANIFEST`: the provider of a program that speaks JSON lines
+/// (`Protocol/lines.md`).
+///
+/// Its only job is to be the provider that the hub starts: it speaks the bus protocol with ProviderKit,
+/// starts the program as its child, and makes its requests.
+@main
+enum Main {
+  static func main() {
+    var arguments = CommandLine.arguments
+    guard arguments.count > 1, !arguments[1].hasPrefix("-") else {
+      let usage = "Usage: musicbus-provider-lines MANIFEST [--describe | --try METHOD …]\n"
+      FileHandle.standardError.write(Data(usage.utf8))
+      exit(ExitCode.usage)
+    }
+    let path = arguments.remove(at: 1)
+    ProviderProgram.run(arguments) { configuration throws(Failure) in
+      try LineProvider(.read(path), at: path, configuration, .current)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import BusProtocol
+import MusicModel
+import ProviderKit
+
+/// A line from the program of a provider.
+struct ProgramLine: Decodable, Sendable {
+  var id: Int
+  var fetch: String?
+  var n: Int?
+  var body: JSONValue?
+  var form: String?
+  var headers: [String: String]?
+  var `as`: String?
+  var optional: Bool?
+  var part: [JSONValue]?
+  var skip: String?
+  var items: [JSONValue]?
+  var file: JSONValue?
+  var error: Problem?
+  var next: Int?
+  var total: Int?
+  var notes: [String]?
+  var freshMs: Int?
+
+  /// Why a call failed, in the words of the program.
+  struct Problem: Decodable, Sendable {
+    var code: String
+    var message: String
+  }
+
+  /// Whether it ends its call.
+  var isTerminal: Bool { items != nil || file != nil || error != nil }
+
+  /// Reads a line; the error says what is wrong with it.
+  static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
+    do {
+      return try JSONCodec.decode(ProgramLine.self, from: line)
+    } catch {
+      let start = String(decoding: line.prefix(80), as: UTF8.self)
+      throw Failure(
+        .upstreamBadData,
+        "The program wrote \"\(start)\", which is no line of the format: \(JSONCodec.describe(error))"
+      )
+    }
+  }
+
+  /// The URLs of a picture or audio file, in the order in which they are tried.
+  var files: [String] {
+    switch file {
+    case .string(let url): [url]
+    case .array(let urls): urls.compactMap(\.text)
+    default: []
+    }
+  }
+}
+
+extension JSONValue {
+  /// The artist, album or song that a value describes. The kind is that of the id, if the value has none.
+  ///
+  /// - Throws: ``UnusableRecord`` with the reason.
+  func entity() throws(UnusableRecord) -> Entity {
+    guard case .object(var members) = self else { throw UnusableRecord("no object") }
+    if members["kind"] == nil, let kind = members["id"]?.text.flatMap({ EntityID($0) })?.kind {
+      members["kind"] = .string(kind.rawValue)
+    }
+    do {
+      return try JSONCodec.decode(Entity.self, from: JSONCodec.encode(JSONValue.object(members)))
+    } catch {
+      throw UnusableRecord(JSONCodec.describe(error))
+    }
+  }
+}

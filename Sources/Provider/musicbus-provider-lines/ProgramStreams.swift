@@ -1,0 +1,98 @@
+import Dispatch
+import HostKit
+import MusicModel
+import Synchronization
+
+/// Reads the lines of a program on a thread of its own, which waits until they are handled, so that a
+/// program cannot fill the memory.
+final class LineReader: Sendable {
+  enum Event: Sendable {
+    case line([UInt8])
+    case tooLong
+    case end
+  }
+
+  /// Call ``handled()`` after each.
+  let events: AsyncStream<Event>
+  private let room = DispatchSemaphore(value: maxUnhandled)
+  private let isStopped = Atomic(false)
+
+  static let maxLineBytes = 1 << 20
+  private static let maxUnhandled = 64
+  /// How often the thread looks whether it is stopped.
+  private static let pause = Duration.seconds(1)
+
+  init(_ output: FileDescriptor) {
+    let (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    self.events = events
+    DispatchQueue(label: "lines of the program").async { [self] in
+      read(output) { event in
+        while room.wait(timeout: .now() + .seconds(1)) == .timedOut {
+          if isStopped.load(ordering: .relaxed) { return }
+        }
+        continuation.yield(event)
+      }
+      continuation.finish()
+    }
+  }
+
+  /// An event has been handled: there is room for another one.
+  func handled() { room.signal() }
+
+  /// Ends the thread, also if a process that the program started keeps its output open.
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  private func read(_ output: FileDescriptor, _ report: (Event) -> Void) {
+    var buffer: [UInt8] = []
+    while !isStopped.load(ordering: .relaxed) {
+      guard output.waitUntilReadable(.after(LineReader.pause)) else { continue }
+      guard let result = try? output.read(atMost: 64 * 1024) else { break }
+      guard case .bytes(let bytes) = result else {
+        if result == .end { break }
+        continue
+      }
+      buffer += bytes
+      var start = buffer.startIndex
+      while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        report(.line(Array(buffer[start..<end])))
+        start = buffer.index(after: end)
+      }
+      buffer.removeSubrange(..<start)
+      if buffer.count > LineReader.maxLineBytes { return report(.tooLong) }
+    }
+    report(.end)
+  }
+}
+
+/// Writes lines to a program on a thread of its own, which waits for a program that does not read.
+final class LineWriter: Sendable {
+  private let input: FileDescriptor
+  private let queue = DispatchQueue(label: "lines to the program")
+  private let pendingBytes = Mutex(0)
+
+  private static let maxPendingBytes = 32 << 20
+  private static let maxTime = Duration.seconds(10)
+
+  init(_ input: FileDescriptor) { self.input = input }
+
+  /// Sends a line.
+  ///
+  /// - Returns: whether there was room for it.
+  func send(_ line: [String: JSONValue]) -> Bool {
+    guard let bytes = try? JSONCodec.encode(JSONValue.object(line)) + [UInt8(ascii: "\n")] else {
+      return false
+    }
+    let hasRoom = pendingBytes.withLock { pending in
+      guard pending + bytes.count <= LineWriter.maxPendingBytes else { return false }
+      pending += bytes.count
+      return true
+    }
+    guard hasRoom else { return false }
+    queue.async { [self] in
+      // A program that has ended, or does not read, shows in its calls.
+      try? input.write(bytes, until: .after(LineWriter.maxTime))
+      pendingBytes.withLock { $0 -= bytes.count }
+    }
+    return true
+  }
+}

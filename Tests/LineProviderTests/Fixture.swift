@@ -1,0 +1,107 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import ProviderKit
+import TestKit
+
+@testable import musicbus_provider_lines
+
+/// A provider whose program is a few lines of Python.
+struct Fixture {
+  let directory: TestDirectory
+  let transport: SeenTransport
+  private let call: StandaloneCall
+
+  /// The beginning of each program: `say` writes a line.
+  private static let start = """
+    #!/usr/bin/env python3
+    import json, os, sys, time
+    def say(**line):
+        print(json.dumps(line), flush=True)
+    lines = map(json.loads, sys.stdin)
+    first = next(lines)
+
+    """
+
+  /// `program` follows the definition of `say`, `lines` (all but the first) and `first`.
+  init(
+    _ program: String,
+    _ responses: [String: HTTPResponse] = [:],
+    configuration: JSONValue = [:],
+    _ change: (inout [String: JSONValue]) -> Void = { _ in }
+  ) throws {
+    directory = try TestDirectory()
+    let path = "\(directory.path)/provider.py"
+    try (Fixture.start + program).write(toFile: path, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    var manifest: [String: JSONValue] = [
+      "id": "shelf", "name": "Shelf", "version": "1.0.0", "executable": "./provider.py", "lines": 1,
+      "methods": ["artists.search", "album.songs", "artwork.get"], "namespaces": ["shelf:artist"],
+      "upstreams": [["url": "https://api.example.org", "requests": 60, "perMs": 60_000]],
+      "hosts": ["img.example.org"], "attribution": ["text": "From a shelf."], "samples": [],
+    ]
+    change(&manifest)
+    let manifestPath = "\(directory.path)/provider.json"
+    let bytes = try JSONCodec.encode(JSONValue.object(manifest))
+    try Data(bytes).write(to: URL(filePath: manifestPath))
+    let provider = try LineProvider(
+      .read(manifestPath),
+      at: manifestPath,
+      ProviderConfiguration(section: configuration),
+      Environment.current.allowing(["PATH"])
+    )
+    transport = SeenTransport(responses)
+    call = try StandaloneCall(provider, transport: transport)
+  }
+
+  func search(_ text: String = "nina", timeout: Duration = .seconds(60)) async
+    -> StandaloneCall.Outcome
+  {
+    await run(.searchArtists, timeout: timeout) { $0.text = text }
+  }
+
+  func run(
+    _ method: BusProtocol.Method,
+    timeout: Duration = .seconds(60),
+    _ change: (inout CallParameters) -> Void
+  ) async -> StandaloneCall.Outcome {
+    var parameters = CallParameters()
+    change(&parameters)
+    return await call.run(method, parameters, timeout: timeout)
+  }
+}
+
+/// A transport that returns recorded responses, and remembers the requests with their headers.
+final class SeenTransport: HTTPTransport {
+  private let recorded: RecordedTransport
+  private let seen = Seen()
+
+  actor Seen {
+    var requests: [HTTPRequest] = []
+    func add(_ request: HTTPRequest) { requests.append(request) }
+  }
+
+  init(_ responses: [String: HTTPResponse]) { recorded = RecordedTransport(responses) }
+
+  var requests: [HTTPRequest] { get async { await seen.requests } }
+
+  func send(
+    _ request: HTTPRequest,
+    headers: [String: String],
+    timeout: Duration,
+    maxBytes: Int
+  ) async throws(TransportError) -> HTTPResponse {
+    await seen.add(request)
+    return try await recorded.send(
+      request,
+      headers: headers,
+      timeout: timeout,
+      maxBytes: maxBytes
+    )
+  }
+}
+
+extension HTTPResponse {
+  init(_ text: String) { self.init(body: Array(text.utf8)) }
+}

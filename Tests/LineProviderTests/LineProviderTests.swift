@@ -1,0 +1,283 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import ProviderKit
+import TestKit
+import Testing
+
+@testable import musicbus_provider_lines
+
+@Suite("A program on JSON lines", .timeLimit(.minutes(5)))
+struct LineProviderTests {
+  /// Replies to each call with the first result of a request.
+  private static let searching = """
+    for line in lines:
+        if "params" in line:
+            say(id=line["id"], fetch="https://api.example.org/search?q=" + line["params"]["text"])
+        elif "status" in line:
+            found = line.get("json", [])
+            say(id=line["id"], items=[{"id": f"shelf:artist:{it['id']}", "name": it["name"]} for it in found])
+    """
+
+  @Test("serves a call with a request, whose response it converts")
+  func search() async throws {
+    let fixture = try Fixture(
+      Self.searching,
+      ["/search?q=nina": HTTPResponse(#"[{"id":1,"name":"Nina Simone"}]"#)]
+    )
+    let found = await fixture.search()
+    #expect(found.failure == nil)
+    #expect(found.items.map(\.displayName) == ["Nina Simone"])
+    #expect(found.items.map(\.kind) == [.artist])
+    #expect(found.spent == ["api.example.org": 1])
+    let missing = await fixture.search("celia")
+    #expect(missing.items.isEmpty && missing.failure == nil)
+  }
+
+  @Test("gets the parameters, and the configuration without secrets, which are put into requests")
+  func secrets() async throws {
+    let program = """
+      for line in lines:
+          if "params" in line:
+              call, params = line["id"], line["params"]
+              say(id=call, fetch="https://api.example.org/a?b=1")
+          elif "status" in line:
+              say(id=call, items=[], notes=[json.dumps([first, params])])
+      """
+    let fixture = try Fixture(
+      program,
+      ["/a?b=1&key=s3cret": HTTPResponse("{}")],
+      configuration: ["token": "s3cret", "market": "us"]
+    ) { manifest in
+      manifest["upstreams"] = [
+        [
+          "url": "https://api.example.org",
+          "headers": ["Authorization": "Token {token}", "X": "{no}"],
+          "query": ["key": "{token}"],
+        ]
+      ]
+      manifest["configSchema"] = [
+        "properties": ["token": ["type": "string", "secret": true], "market": ["type": "string"]]
+      ]
+    }
+    let outcome = await fixture.search()
+    #expect(outcome.failure == nil)
+    #expect(await fixture.transport.requests.first?.headers == ["Authorization": "Token s3cret"])
+    let seen = try JSONCodec.decode(JSONValue.self, from: Array((outcome.notes.first ?? "").utf8))
+    #expect(
+      seen == [
+        ["lines": 1, "provider": "shelf", "config": ["market": "us"]], ["text": "nina"],
+      ]
+    )
+  }
+
+  @Test("shows parts at once, and says where a list continues")
+  func pages() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          say(id=line["id"], part=[{"id": "shelf:artist:1", "name": "A"}])
+          say(id=line["id"], items=[{"id": "shelf:artist:2", "name": "B"}], next=25, total=70, freshMs=60000)
+      """
+    )
+    let outcome = await fixture.search()
+    #expect(outcome.items.map(\.displayName) == ["A", "B"])
+    #expect(outcome.next == 25)
+    #expect(outcome.freshMs == 60_000)
+  }
+
+  @Test("has unusable results skipped, with their reasons, and the others used")
+  func skipped() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          say(id=line["id"], skip="no name")
+          say(id=line["id"], items=[{"id": "shelf:artist:1", "name": "A"}, {"id": "shelf:artist:2"}, 5])
+      """
+    )
+    let outcome = await fixture.search()
+    #expect(outcome.items.map(\.displayName) == ["A"])
+    #expect(
+      outcome.skipped == [
+        "no name": 1, "the member \"name\" is missing": 1, "no object": 1,
+      ]
+    )
+  }
+
+  @Test("fetches text, posts, and goes on without an optional response")
+  func requests() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line:
+              say(id=line["id"], n=1, fetch="https://api.example.org/text", **{"as": "text"})
+              say(id=line["id"], n=2, fetch="https://api.example.org/post", body={"q": [1]})
+              say(id=line["id"], n=3, fetch="https://nowhere.example.com/", optional=True)
+              seen = {}
+          else:
+              seen[line["n"]] = line.get("text") or line.get("json") or line.get("error", {}).get("code")
+              if len(seen) == 3:
+                  say(id=line["id"], items=[], notes=[json.dumps([seen[1], seen[2], seen[3]])])
+      """,
+      ["/text": HTTPResponse("plain"), "/post": HTTPResponse("[7]")]
+    )
+    let outcome = await fixture.search()
+    #expect(outcome.notes == [#"["plain", [7], "INVALID_PARAMS"]"#])
+    let posted = try #require(await fixture.transport.requests.first { $0.form != nil })
+    #expect(posted.form == #"{"q":[1]}"#)
+    #expect(posted.headers["Content-Type"] == "application/json")
+  }
+
+  @Test("has files transferred without it, the first URL that exists")
+  func files() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          say(id=line["id"], file=["https://img.example.org/gone.png", "https://img.example.org/1.png"])
+      """,
+      [
+        "https://img.example.org/1.png": HTTPResponse(
+          body: Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) })
+        )
+      ]
+    )
+    let outcome = await fixture.run(.getArtwork) { $0.id = EntityID("shelf:artist:1") }
+    #expect(outcome.media?.type == "image/png")
+  }
+
+  @Test("may end a call with an error, and fails it by a request that fails")
+  func errors() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "cancel" in line:
+              say(id=line["id"], items=[])
+          elif line["params"]["text"] == "own":
+              say(id=line["id"], error={"code": "UPSTREAM_BAD_DATA", "message": "Half a record."})
+          else:
+              say(id=line["id"], fetch="https://other.example.com/")
+      """
+    )
+    let own = await fixture.search("own")
+    #expect(own.failure?.code == .upstreamBadData && own.failure?.message == "Half a record.")
+    let other = await fixture.search("other")
+    #expect(other.failure?.code == .invalidParams)
+    #expect(other.failure?.message.contains("https://other.example.com") == true)
+    #expect(await fixture.search("own").failure?.message == "Half a record.")
+  }
+
+  @Test(
+    "that breaks the format fails its calls with what is wrong, and is started again",
+    arguments: [
+      (#"print("hello", flush=True)"#, #"The program wrote "hello""#),
+      ("sys.exit(3)", "The program exited with status 3."),
+      ("os.kill(os.getpid(), 9)", "The program was killed by signal 9 (SIGKILL)."),
+      (#"say(id=99, items=[])"#, "a line for call 99, which does not run"),
+      ("say(items=[])", #"the member "id" is missing"#),
+      (#"print("x" * 2000000, flush=True)"#, "a line of more than 1048576 bytes"),
+      ("os.close(1); time.sleep(60)", "The program closed its output."),
+    ]
+  )
+  func broken(_ statement: String, _ problem: String) async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if line["params"]["text"] == "bad":
+              \(statement)
+          else:
+              say(id=line["id"], items=[])
+      """
+    )
+    let outcome = await fixture.search("bad")
+    #expect(outcome.failure?.message.contains(problem) == true, "\(outcome.failure?.message ?? "")")
+    #expect(await fixture.search("good").failure == nil)
+  }
+
+  @Test("that does not end a cancelled call is killed with what it started, and started again")
+  func stuck() async throws {
+    let fixture = try Fixture(
+      """
+      import subprocess
+      for line in lines:
+          if "params" in line and line["params"]["text"] == "stuck":
+              child = subprocess.Popen(["sleep", "600"])
+              with open("pids", "w") as file: file.write(f"{os.getpid()} {child.pid}")
+              say(id=line["id"], fetch="https://other.example.com/")
+              time.sleep(600)
+          say(id=line["id"], items=[])
+      """
+    )
+    #expect(await fixture.search("stuck").failure != nil)
+    let pids = try String(contentsOfFile: "\(fixture.directory.path)/pids", encoding: .utf8)
+      .split(separator: " ").compactMap { Int32($0) }
+    #expect(pids.count == 2)
+    for pid in pids { try awaitCondition("the end of \(pid)") { !isRunning(pid) } }
+    #expect(await fixture.search("again").failure == nil)
+  }
+
+  @Test("is named in the error if it cannot be started")
+  func missing() async throws {
+    let fixture = try Fixture("") { $0["executable"] = "./nothing.py" }
+    let failure = try #require(await fixture.search().failure)
+    #expect(failure.message.contains("Could not start the program"))
+    #expect(failure.message.contains("nothing.py"))
+  }
+
+  @Test("runs several calls at the same time if its manifest says so")
+  func concurrent() async throws {
+    let fixture = try Fixture(
+      """
+      waiting = []
+      for line in lines:
+          waiting.append(line)
+          if len(waiting) == 2:
+              for call in reversed(waiting):
+                  say(id=call["id"], items=[], notes=[call["params"]["text"]])
+      """
+    ) { $0["inflight"] = 2 }
+    async let one = fixture.search("one")
+    async let two = fixture.search("two")
+    #expect(await [one, two].map(\.notes) == [["one"], ["two"]])
+  }
+}
+
+@Suite("The manifest of a provider on JSON lines")
+struct LineManifestTests {
+  private func manifest(_ change: (inout [String: JSONValue]) -> Void) throws -> LineManifest {
+    var members: [String: JSONValue] = [
+      "id": "shelf", "name": "Shelf", "version": "1", "executable": "a", "lines": 1,
+      "methods": ["artists.search"], "namespaces": [], "attribution": ["text": "A"], "samples": [],
+    ]
+    change(&members)
+    return try JSONCodec.decode(
+      LineManifest.self,
+      from: JSONCodec.encode(JSONValue.object(members))
+    )
+  }
+
+  @Test("may declare the cost of its methods, or leave it to a default")
+  func methods() throws {
+    let plain = try manifest { $0["upstreams"] = [["url": "https://a.example"]] }
+    #expect(plain.declaration(of: .searchArtists).cost == ["a.example": 4])
+    #expect(plain.declaration(of: .searchArtists).freshMs == 24 * 3_600_000)
+    let declared = try manifest {
+      $0["methods"] = ["artists.search": ["cost": ["b.example": 1], "freshMs": 5]]
+    }
+    #expect(declared.declaration(of: .searchArtists).cost == ["b.example": 1])
+  }
+
+  @Test("of another version is refused, with both versions")
+  func version() throws {
+    let directory = try TestDirectory()
+    let path = "\(directory.path)/provider.json"
+    try
+      #"{"id":"a","name":"A","version":"1","executable":"a","lines":2,"methods":[],"namespaces":[],"attribution":{"text":"A"},"samples":[]}"#
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let failure = #expect(throws: Failure.self) { try LineManifest.read(path) }
+    #expect(failure?.code == .manifestInvalid)
+    #expect(
+      failure?.message.contains("needs version 2 of the format; this program speaks version 1")
+        == true
+    )
+  }
+}
