@@ -45,9 +45,8 @@ def search_albums(call: mb.Call) -> mb.Page:
     if found.next is None:
         # What has only one release has no master.
         hits = call.get(api, "/database/search", optional=True, type="release", per_page=100, **query) or {}
-        single = [hit for hit in hits.get("results") or [] if not hit.get("master_id")]
-        found.items += call.map(single[:call.limit - len(found.items)], album_of_hit)
-        found.total = None
+        single = call.map(hits.get("results") or [], lambda it: None if it.get("master_id") else album_of_hit(it))
+        found = mb.Page((found.items + single)[:call.limit])
     return found
 
 
@@ -168,12 +167,13 @@ def tracks(record: Any) -> Iterator[dict[str, Any]]:
     """The tracks of a tracklist without its headings, each with its place in it, its disc, and its number there."""
     found: list[dict[str, Any]] = []
     for entry in record.get("tracklist") or []:
+        entry = entry if isinstance(entry, dict) else {}
         if entry.get("sub_tracks") and not entry.get("position"):
             # The movements of a work. Those of an entry with a position are parts of one track.
             found += [{**entry, **it, "title": f"{entry['title']}: {it['title']}"} for it in entry["sub_tracks"]]
         elif entry.get("type_") != "heading":
             found.append(entry)
-    discs = [disc(track.get("position") or "") for track in found]
+    discs = [disc(str(track.get("position"))) for track in found]
     for place, track in enumerate(found):
         number = discs[:place + 1].count(discs[place])
         yield track | {"place": place + 1, "disc": discs[place] if len(set(discs)) > 1 else None, "number": number}

@@ -6,7 +6,6 @@ Copy this file beside your program; it needs nothing but Python 3.11. The progra
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import json
 import math
@@ -21,7 +20,7 @@ import traceback
 import typing
 import urllib.parse
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
 __all__ = ["Call", "Cancelled", "Failed", "File", "NotFound", "Page", "Paging", "Provider", "Upstream", "album",
@@ -95,6 +94,8 @@ def _item(kind: str, id: str | None, naming: str, name: str | None, members: Map
     for member in ("id", naming):
         if member not in item:
             raise ValueError(f"no {member}")
+        if not isinstance(item[member], str):
+            raise ValueError(f"{member} is no text")
     for reference, member in (("artist", "name"), ("album", "title")):
         value = item.get(reference)
         if isinstance(value, str):
@@ -162,8 +163,8 @@ def picture(url: object, role: str, width: int | None = None, height: int | None
 
 # Replies
 
-@dataclasses.dataclass
-class Page:
+
+class Page(NamedTuple):
     """A page of a list of the source. `next` is the offset at which it continues, `total` what the source reports."""
 
     items: list[Item]
@@ -171,8 +172,7 @@ class Page:
     total: int | None = None
 
 
-@dataclasses.dataclass
-class File:
+class File(NamedTuple):
     """The URL of a picture or sound, which is transferred without the program; several are tried in order."""
 
     url: str | list[str]
@@ -181,8 +181,7 @@ class File:
 Reply = Item | Iterable[Item] | Page | File | None
 
 
-@dataclasses.dataclass(frozen=True)
-class Paging:
+class Paging(NamedTuple):
     """How a source divides its lists into pages.
 
     Either `page` names the query parameter with the number of a page, from 1, or `offset` that with the number of the
@@ -197,8 +196,7 @@ class Paging:
     total: str | None = None
 
 
-@dataclasses.dataclass(frozen=True)
-class Upstream:
+class Upstream(NamedTuple):
     """A service that the provider requests: its scheme and host, and how it divides lists."""
 
     url: str
@@ -308,7 +306,7 @@ class Call:
         end, skipped = self.offset + len(wanted), self.skipped
         found = self.map(wanted, to)
         stated = _member(response, paging.total, None) if paging.total else None if size else len(records)
-        total = None if stated is None else int(stated)
+        total = int(str(stated)) if re.fullmatch("[0-9]{1,15}", str(stated)) else None
         is_more = end < start + len(records) or (end < total if total is not None else len(records) >= size > 0)
         # A total that counts records which are left out would be wrong.
         is_counted = len(found) + self.skipped - skipped == len(wanted)
@@ -411,7 +409,9 @@ def _reason(error: Exception, with_place: bool = False) -> str:
         return f"no {error.args[0]}" if error.args else "KeyError"
     if type(error) is ValueError and not with_place:
         return str(error)
-    place = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [it for it in frames if it.filename != __file__ and not it.filename.startswith(os.path.dirname(os.__file__))]
+    place = (own or frames)[-1]
     return f"{type(error).__name__}: {error} ({os.path.basename(place.filename)}:{place.lineno})"
 
 
@@ -421,8 +421,7 @@ Handler = Callable[[Call], Reply]
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
-@dataclasses.dataclass
-class Served:
+class Served(NamedTuple):
     """A method that a provider serves."""
 
     handler: Handler
@@ -490,7 +489,11 @@ class Provider:
 
     def id(self, type: str, value: object) -> str | None:
         """Returns an id in the provider's namespace; `None` without a value, which is also what 0 means."""
-        return f"{self.namespace}:{type}:{value}" if value else None
+        if value in (None, "", 0):
+            return None
+        if not isinstance(value, (str, int)) or not re.fullmatch(r"\S{1,200}", str(value)):
+            raise ValueError(f"{str(value)[:40]!r} is no id")
+        return f"{self.namespace}:{type}:{value}"
 
     def serves(self, method: str, *upstreams: Upstream, sample: str | Mapping[str, Any] | None = None,
                requests: int | None = None, fresh_hours: float | None = None) -> Callable[[AnyHandler], AnyHandler]:
@@ -562,6 +565,7 @@ def _usual_fresh_hours(method: str) -> int:
 
 # Serving
 
+
 class _Session:
     """The running calls. The lock guards them, and the order of the lines that are sent."""
 
@@ -605,8 +609,11 @@ def _serve(provider: Provider) -> typing.NoReturn:
     sys.stdout = sys.stderr
 
     def write(line: bytes) -> None:
-        output.write(line)
-        output.flush()
+        try:
+            output.write(line)
+            output.flush()
+        except OSError:
+            os._exit(1)  # nobody reads
 
     session = _Session(provider, _configuration(provider, lines.readline()), write)
     threads: list[threading.Thread] = []
@@ -643,19 +650,19 @@ def _configuration(provider: Provider, raw: bytes) -> Mapping[str, Any]:
 class testing:
     """Calls of a provider in memory: no process, no requests."""
 
-    @dataclasses.dataclass
     class Outcome:
         """What a call sent. `skipped` are the reasons, `requests` the URLs."""
 
-        items: list[Item]
-        skipped: list[str]
-        requests: list[str]
-        file: str | list[str] | None = None
-        error: Mapping[str, str] | None = None
-        next: int | None = None
-        total: int | None = None
-        notes: list[str] = dataclasses.field(default_factory=list)
-        freshMs: int | None = None
+        def __init__(self) -> None:
+            self.items: list[Item] = []
+            self.skipped: list[str] = []
+            self.requests: list[str] = []
+            self.notes: list[str] = []
+            self.file: str | list[str] | None = None
+            self.error: Mapping[str, str] | None = None
+            self.next: int | None = None
+            self.total: int | None = None
+            self.freshMs: int | None = None
 
     @staticmethod
     def call(provider: Provider, method: str, /, *, responses: Mapping[str, Any] | None = None,
@@ -664,7 +671,7 @@ class testing:
 
         Raises `AssertionError` if the call requests any other URL.
         """
-        outcome = testing.Outcome([], [], [])
+        outcome = testing.Outcome()
         unknown: list[str] = []
 
         def output(data: bytes) -> None:

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pty
 import queue
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,11 +43,13 @@ def search(call):
 class Program:
     """A provider's process. Replies are awaited until a deadline."""
 
-    def __init__(self, source: str, start: Any = {"lines": 1, "provider": "example", "config": {}}) -> None:
+    def __init__(self, source: str, start: Any = {"lines": 1, "provider": "example", "config": {}},
+                 program: str | None = None) -> None:
         self.directory = tempfile.TemporaryDirectory()
         path = pathlib.Path(self.directory.name)
         (path / "musicbus.py").symlink_to(DIRECTORY / "musicbus.py")
-        (path / "provider.py").write_text(PROVIDER + textwrap.dedent(source) + "\nexample.run()\n", "utf-8")
+        program = program or PROVIDER + textwrap.dedent(source) + "\nexample.run()\n"
+        (path / "provider.py").write_text(program, "utf-8")
         self.errors = open(path / "errors", "w+b")
         self.process = subprocess.Popen([sys.executable, "-B", "provider.py"], cwd=path, env=ENVIRONMENT,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
@@ -590,6 +593,44 @@ class ManifestTests(unittest.TestCase):
                                      text=True, check=True, timeout=DEADLINE).stdout
         manifest = json.loads(printed)
         self.assertEqual((manifest["executable"], list(manifest["methods"])), ("./source.py", ["artists.search"]))
+
+
+class ReadmeTests(unittest.TestCase):
+    """What README.md shows is what happens."""
+
+    def setUp(self) -> None:
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.path = pathlib.Path(directory.name)
+        self.text = (DIRECTORY / "README.md").read_text("utf-8")
+        program, test = re.findall(r"^```python\n(.*?)^```", self.text, re.MULTILINE | re.DOTALL)
+        (self.path / "musicbus.py").symlink_to(DIRECTORY / "musicbus.py")
+        (self.path / "provider.py").write_text(program)
+        (self.path / "test_provider.py").write_text(test)
+
+    def run_python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-B", *arguments], cwd=self.path, env=ENVIRONMENT, capture_output=True,
+                              text=True, timeout=DEADLINE)
+
+    def test_the_manifest_is_that_of_the_first_provider(self) -> None:
+        shown = self.text.partition("$ head -7 provider.json\n")[2].partition("```")[0]
+        self.assertTrue(self.run_python("provider.py", "--manifest").stdout.startswith(shown))
+
+    def test_the_test_of_the_first_provider_succeeds(self) -> None:
+        run = self.run_python("-m", "unittest")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("Ran 1 test", run.stderr)
+
+    def test_the_lines_are_those_of_the_first_provider(self) -> None:
+        shown = self.text.partition("$ cat | ./provider.py\n")[2].partition("```")[0].splitlines()
+        start, call, request, response, *replies = shown
+        program = Program("", start=start, program=(self.path / "provider.py").read_text())
+        self.addCleanup(program.close)
+        program.write(call)
+        self.assertEqual(program.line(), json.loads(request))
+        program.write(response)
+        for reply in replies:
+            self.assertEqual(program.line(), json.loads(reply))
 
 
 if __name__ == "__main__":
