@@ -462,17 +462,15 @@ class Provider:
     def upstream(self, url: str, *, per_minute: int | None = None, requests: int | None = None,
                  per_ms: int | None = None, headers: Mapping[str, str] | None = None,
                  query: Mapping[str, str] | None = None, token: Mapping[str, str] | None = None,
-                 paging: Paging | None = None, variable: str | None = None) -> Upstream:
+                 paging: Paging | None = None) -> Upstream:
         """Declares a service by scheme and host, and its limit: `per_minute`, or `requests` in `per_ms`.
 
         Every request to it has `headers` and `query`, in which `{key}` stands for a value of the configuration.
-        `variable` is the environment variable that replaces its URL in tests: of the first one `MUSICBUS_ID_URL`.
+        The environment variable `MUSICBUS_ID_URL` replaces the first URL in tests, `MUSICBUS_ID_2_URL` the next one.
         """
-        if not self._upstreams:
-            variable = variable or f"MUSICBUS_{re.sub('[^A-Z0-9]', '_', self._id.upper())}_URL"
         limit = (per_minute, 60_000) if per_minute else (requests, per_ms)
         declaration = _cleaned({"url": url, "requests": limit[0], "perMs": limit[1], "headers": headers,
-                                "query": query, "token": token, "variable": variable})
+                                "query": query, "token": token})
         self._upstreams.append(declaration)
         return Upstream(url, paging, declaration)
 
@@ -517,10 +515,13 @@ class Provider:
     def manifest(self, executable: str = "./provider.py") -> Item:
         """Returns the contents of `provider.json`."""
         served = self.methods.items()
+        name = "MUSICBUS_" + re.sub("[^A-Z0-9]", "_", self._id.upper())
+        variables = [f"{name}_{number}_URL" if number > 1 else f"{name}_URL" for number, _ in enumerate(self._upstreams, 1)]
         manifest = {
             "id": self._id, "name": self.name, "version": "", "executable": executable, "lines": LINES, "inflight": 1,
             "methods": {name: it.declaration for name, it in served},
             "namespaces": self._namespaces, "urls": self._urls, "upstreams": self._upstreams, "hosts": self._hosts,
+            "environment": variables,
             "samples": [{"method": name, "params": it.sample} for name, it in served if it.sample is not None],
         }
         return {name: value for name, value in (manifest | self._about).items() if value not in (None, [])}

@@ -13,6 +13,10 @@ package struct Program: Sendable {
   /// Debian's Perl, for the same reason.
   package static let perl = Program("/usr/bin/perl")
 
+  /// Node, which the example in JavaScript needs.
+  package static let node: Program? =
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/node") ? Program("/usr/bin/node") : nil
+
   /// The exit status and output of a program.
   package struct Result: Hashable, Sendable {
     package var status: Int32

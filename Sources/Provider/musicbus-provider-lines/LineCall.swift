@@ -1,6 +1,7 @@
 import BusProtocol
 import MusicModel
 import ProviderKit
+import Synchronization
 
 /// One call that the program serves: its lines, and the requests that it makes.
 struct LineCall: Sendable {
@@ -22,7 +23,7 @@ struct LineCall: Sendable {
       default: return reply(try await run())
       }
     } catch {
-      throw error as? Failure ?? Failure(.cancelled, "The call was cancelled.")
+      throw error as? Failure ?? LineCall.cancelled
     }
   }
 
@@ -40,10 +41,14 @@ struct LineCall: Sendable {
             handle(line)
           }
         }
-        throw Failure(.cancelled, "The call was cancelled.")
+        throw LineCall.cancelled
       }
       if let problem = terminal.error {
-        throw Failure(ErrorCode(rawValue: problem.code), problem.message)
+        throw Failure(
+          ErrorCode(rawValue: problem.code),
+          problem.message,
+          retryAfterMs: problem.retryAfterMs
+        )
       }
       return terminal
     } catch {
@@ -82,21 +87,44 @@ struct LineCall: Sendable {
   private func respond(to line: ProgramLine, of id: Int) async {
     var response: [String: JSONValue] = [:]
     if let n = line.n { response["n"] = .integer(n) }
-    do throws(Failure) {
-      let body = try await requester.fetch(line, call)
+    do {
+      let body = try await fetch(line)
       response["status"] = 200
       response[line.as == "text" ? "text" : "json"] = body
+    } catch let error as Failure where error.code == .notFound {
+      response["status"] = 404
+    } catch let error as OptionalFailure {
+      response["status"] = 0
+      response["error"] = [
+        "code": .string(error.failure.code.rawValue), "message": .string(error.failure.message),
+      ]
     } catch {
-      switch error.code {
-      case .notFound: response["status"] = 404
-      case _ where line.optional == true && error.code != .cancelled:
-        response["status"] = 0
-        response["error"] = [
-          "code": .string(error.code.rawValue), "message": .string(error.message),
-        ]
-      default: return await program.fail(id, error)
-      }
+      return await program.fail(id, error as? Failure ?? LineCall.cancelled)
     }
     await program.send(response, to: id)
+  }
+
+  /// The failure of a request without which the call goes on.
+  private struct OptionalFailure: Error {
+    let failure: Failure
+  }
+
+  private static let cancelled = Failure(.cancelled, "The call was cancelled.")
+
+  /// The response to a request: a JSON value, or a text.
+  private func fetch(_ line: ProgramLine) async throws -> JSONValue {
+    guard line.optional == true else { return try await requester.fetch(line, call) }
+    let seen = Mutex(Failure(.notFound, "not found"))
+    let body = try await call.optionally {
+      do throws(Failure) {
+        return try await requester.fetch(line, call)
+      } catch {
+        seen.withLock { $0 = error }
+        throw error
+      }
+    }
+    if let body { return body }
+    let failure = seen.withLock(\.self)
+    throw failure.code == .notFound ? failure : OptionalFailure(failure: failure)
   }
 }

@@ -26,6 +26,7 @@ struct ProgramLine: Decodable, Sendable {
   struct Problem: Decodable, Sendable {
     var code: String
     var message: String
+    var retryAfterMs: Int?
   }
 
   /// Whether it ends its call.
