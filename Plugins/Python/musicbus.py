@@ -439,12 +439,12 @@ class Provider:
 
     def __init__(self, id: str, name: str, *, attribution: str, version: str = "1.0.0", url: str | None = None,
                  terms: str | None = None, service: str | None = None, hosts: Iterable[str] = (), inflight: int = 4,
-                 config: Mapping[str, Mapping[str, Any]] | None = None,
+                 config: Mapping[str, Mapping[str, Any]] | None = None, requires: Iterable[str] = (),
                  lacks: Mapping[str, list[str]] | None = None) -> None:
         """`url` is the page of the source, `terms` that with its terms of use, `service` its name, if users know it.
 
         `hosts` are further hosts, such as those of pictures. `config` has a JSON schema for each value of the
-        configuration, `lacks` the members that records of a kind never have.
+        configuration, `requires` those without which no call can succeed, `lacks` the members that records of a kind never have.
         """
         self._id, self.name, self.namespace = id, name, id.replace(".", "-")
         self.methods: dict[str, Served] = {}
@@ -455,7 +455,9 @@ class Provider:
         self._about: dict[str, Any] = {
             "version": version, "inflight": inflight, "lacks": lacks,
             "attribution": _cleaned({"text": attribution, "url": url, "terms": terms}),
-            "configSchema": {"type": "object", "additionalProperties": False, "properties": config} if config else None,
+            "configSchema": None if not config else {
+                "type": "object", "additionalProperties": False, "properties": config,
+                **({"required": list(requires)} if requires else {})},
             "services": [{"name": service, "namespaces": [self.namespace]}] if service else None,
         }
 

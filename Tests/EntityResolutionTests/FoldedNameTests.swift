@@ -60,7 +60,8 @@ struct FoldedNameTests {
       ("Thrift Shop (feat. Wanz)", "thrift shop", true), ("÷ (Deluxe)", "÷", true),
       ("Wildest Dreams (Taylor's Version)", "Wildest Dreams", false),
       ("Yesterday (Live)", "Yesterday", false), ("One Love", "One", false),
-      ("Don't You (Forget About Me)", "Don't You", false),
+      ("Don't You (Forget About Me)", "Don't You", false), ("D12 World", "World", false),
+      ("K-12", "k12", true),
     ]
     for (title, text, isName) in titles {
       let song = Song(id: id("itunes:song:1"), title: title)

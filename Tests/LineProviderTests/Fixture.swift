@@ -9,7 +9,9 @@ import TestKit
 
 /// A provider whose program is a few lines of Python.
 struct Fixture {
-  let directory: TestDirectory
+  /// The directory of the program.
+  let home: String
+  private let directory: TestDirectory
   let transport: SeenTransport
   private let call: StandaloneCall
 
@@ -29,10 +31,15 @@ struct Fixture {
     _ program: String,
     _ responses: [String: HTTPResponse] = [:],
     configuration: JSONValue = [:],
+    in name: String = "shelf",
+    environment: [String: String] = [:],
+    idleTime: Duration = .seconds(300),
     _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) throws {
     directory = try TestDirectory()
-    let path = "\(directory.path)/provider.py"
+    home = "\(directory.path)/\(name)"
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let path = "\(home)/provider.py"
     try (Fixture.start + program).write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     var manifest: [String: JSONValue] = [
@@ -42,14 +49,15 @@ struct Fixture {
       "hosts": ["img.example.org"], "attribution": ["text": "From a shelf."], "samples": [],
     ]
     change(&manifest)
-    let manifestPath = "\(directory.path)/provider.json"
+    let manifestPath = "\(home)/provider.json"
     let bytes = try JSONCodec.encode(JSONValue.object(manifest))
     try Data(bytes).write(to: URL(filePath: manifestPath))
     let provider = try LineProvider(
       .read(manifestPath),
       at: manifestPath,
-      ProviderConfiguration(section: configuration),
-      Environment.current.allowing(["PATH"])
+      ProviderConfiguration(section: configuration, environment: environment),
+      Environment.current.allowing(["PATH"]),
+      idleTime: idleTime
     )
     transport = SeenTransport(responses)
     call = try StandaloneCall(provider, transport: transport)

@@ -99,7 +99,7 @@ struct LineProviderTests {
     #expect(outcome.items.map(\.displayName) == ["A"])
     #expect(
       outcome.skipped == [
-        "no name": 1, "the member \"name\" is missing": 1, "no object": 1,
+        "no name": 1, "the member \"name\" is missing": 1, "not an object": 1,
       ]
     )
   }
@@ -173,7 +173,12 @@ struct LineProviderTests {
       (#"print("hello", flush=True)"#, #"The program wrote "hello""#),
       ("sys.exit(3)", "The program exited with status 3."),
       ("os.kill(os.getpid(), 9)", "The program was killed by signal 9 (SIGKILL)."),
-      (#"say(id=99, items=[])"#, "a line for call 99, which does not run"),
+      (#"say(id=99, items=[])"#, "a line for call 99, which was never made"),
+      (#"say(id=line["id"], itmes=[])"#, "it has to have one of items, file, error"),
+      (
+        #"say(id=line["id"], items=[], error={"code": "A", "message": "B"})"#,
+        "it has to have one of"
+      ),
       ("say(items=[])", #"the member "id" is missing"#),
       (#"print("x" * 2000000, flush=True)"#, "a line of more than 1048576 bytes"),
       ("os.close(1); time.sleep(60)", "The program closed its output."),
@@ -194,6 +199,111 @@ struct LineProviderTests {
     #expect(await fixture.search("good").failure == nil)
   }
 
+  @Test("may reply to a cancel of a call that it has just ended")
+  func crossing() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "cancel" in line:
+              say(id=line["id"], items=[])
+          elif line["params"]["text"] == "cancelled":
+              say(id=line["id"], fetch="https://other.example.com/")
+              say(id=line["id"], items=[])
+          else:
+              say(id=line["id"], items=[], notes=[str(os.getpid())])
+      """
+    )
+    let first = await fixture.search("one").notes
+    _ = await fixture.search("cancelled")
+    #expect(await fixture.search("two").notes == first)
+  }
+
+  @Test("gets no more calls than it serves at the same time, also after a cancelled one")
+  func inflight() async throws {
+    let fixture = try Fixture(
+      """
+      busy = None
+      for line in lines:
+          if "cancel" in line:
+              say(id=line["id"], items=[])
+              busy = None
+          else:
+              assert busy is None
+              busy = line["id"]
+              if line["params"]["text"] == "slow":
+                  say(id=line["id"], fetch="https://other.example.com/")
+              else:
+                  busy = None
+                  say(id=line["id"], items=[])
+      """
+    )
+    await withTaskGroup(of: ErrorCode?.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          await fixture.search(number % 2 == 0 ? "slow" : "quick").failure?.code
+        }
+      }
+      for await code in group { #expect(code == nil || code == .invalidParams) }
+    }
+  }
+
+  @Test("that does not reply fails at the deadline of the call, and is started again")
+  func silent() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line and line["params"]["text"] != "silent":
+              say(id=line["id"], items=[])
+      """
+    )
+    let silent = await fixture.search("silent", timeout: .milliseconds(500))
+    #expect(silent.failure?.code == .deadlineExceeded)
+    #expect(await fixture.search("loud").failure == nil)
+  }
+
+  @Test("is ended if it has no calls for a while, also after a cancelled one")
+  func idle() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line and line["params"]["text"] == "bad":
+              say(id=line["id"], fetch="https://other.example.com/")
+          else:
+              say(id=line["id"], items=[], notes=[str(os.getpid())])
+      """,
+      idleTime: .milliseconds(200)
+    )
+    let pid = try #require(await fixture.search().notes.first.flatMap { Int32($0) })
+    _ = await fixture.search("bad")
+    try awaitCondition("the end of an idle program") { !isRunning(pid) }
+    #expect(await fixture.search().notes.first != "\(pid)")
+  }
+
+  @Test("gets no response that does not fit into a line")
+  func large() async throws {
+    let fixture = try Fixture(
+      Self.searching,
+      ["/search?q=nina": HTTPResponse("[\"" + String(repeating: "x", count: 1 << 20) + "\"]")]
+    )
+    let failure = try #require(await fixture.search().failure)
+    #expect(failure.message.contains("a line has at most 1 MiB"))
+  }
+
+  @Test("runs in a directory with spaces, and gets the address that replaces its upstream")
+  func redirected() async throws {
+    let fixture = try Fixture(
+      Self.searching,
+      ["http://127.0.0.1:9/search?q=nina": HTTPResponse("[]")],
+      in: "a b é",
+      environment: ["MUSICBUS_SHELF_URL": "http://127.0.0.1:9"]
+    ) { $0["environment"] = ["MUSICBUS_SOURCES_URL", "MUSICBUS_SHELF_URL"] }
+    #expect(await fixture.search().failure == nil)
+    #expect(
+      await fixture.transport.requests.map(\.address.description)
+        == ["http://127.0.0.1:9/search?q=nina"]
+    )
+  }
+
   @Test("that does not end a cancelled call is killed with what it started, and started again")
   func stuck() async throws {
     let fixture = try Fixture(
@@ -209,7 +319,7 @@ struct LineProviderTests {
       """
     )
     #expect(await fixture.search("stuck").failure != nil)
-    let pids = try String(contentsOfFile: "\(fixture.directory.path)/pids", encoding: .utf8)
+    let pids = try String(contentsOfFile: "\(fixture.home)/pids", encoding: .utf8)
       .split(separator: " ").compactMap { Int32($0) }
     #expect(pids.count == 2)
     for pid in pids { try awaitCondition("the end of \(pid)") { !isRunning(pid) } }

@@ -131,10 +131,9 @@ extension FileDescriptor {
         continue
       }
       guard errno == EAGAIN else { throw failed("write") }
+      guard !deadline.isExpired else { throw SystemError("write", code: ETIMEDOUT) }
       var item = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&item, 1, CInt(clamping: deadline.remainingMs)) > 0 || !deadline.isExpired else {
-        throw SystemError("write", code: ETIMEDOUT)
-      }
+      poll(&item, 1, CInt(clamping: deadline.remainingMs))
     }
   }
 

@@ -9,39 +9,58 @@ struct LineCall: Sendable {
   let program: LineProgram
   let requester: LineRequester
 
+  static let cancelled = Failure(.cancelled, "The call was cancelled.")
+  private static let maxReason = 100
+
   /// The reply of the program, or the file at a URL of the call, for which no program is needed.
   func reply() async throws(Failure) -> Reply {
     do {
       switch call.method {
       case .getArtwork:
-        let media = try await call.fetchArtwork {
-          try await run().files.map { Artwork(url: $0, role: .cover) }
+        let media = try await call.fetchArtwork(authorizing: requester.authorized) {
+          try await files().map { Artwork(url: $0, role: .cover) }
         }
         return Reply(media: media)
       case .getPreview:
-        return Reply(media: try await call.fetchPreview { try await run().files.first })
-      default: return reply(try await run())
+        let media = try await call.fetchPreview(authorizing: requester.authorized, files)
+        return Reply(media: media)
+      default: return try reply(await run())
       }
     } catch {
       throw error as? Failure ?? LineCall.cancelled
     }
   }
 
+  /// The URLs of the program for a file; none if it has no such file.
+  private func files() async throws -> [String] {
+    let line = try await run()
+    guard line.file != nil || line.items == [] else {
+      throw Failure(
+        .upstreamBadData,
+        "The program ended a call of \(call.method) without \"file\"."
+      )
+    }
+    return line.files
+  }
+
+  private func reply(_ line: ProgramLine) throws(Failure) -> Reply {
+    guard let items = line.items else {
+      throw Failure(.upstreamBadData, "The program ended a call of \(call.method) with \"file\".")
+    }
+    if line.total != nil || line.next != nil { call.state(total: line.total, next: line.next) }
+    for note in line.notes ?? [] { call.addNote(note) }
+    if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
+    return Reply(entities(items))
+  }
+
   /// Passes the call to the program, and returns the line that ends it.
   private func run() async throws -> ProgramLine {
     let running = try await program.begin(call)
     do {
-      let terminal = try await withThrowingTaskGroup(of: Void.self) { group in
-        defer { group.cancelAll() }
-        for try await line in running.lines {
-          if line.isTerminal { return line }
-          if line.fetch != nil {
-            group.addTask { await respond(to: line, of: running.id) }
-          } else {
-            handle(line)
-          }
-        }
-        throw LineCall.cancelled
+      let terminal = try await withTaskCancellationHandler {
+        try await lastLine(of: running)
+      } onCancel: {
+        Task { await program.cancel(running.id) }
       }
       if let problem = terminal.error {
         throw Failure(
@@ -57,12 +76,26 @@ struct LineCall: Sendable {
     }
   }
 
+  /// Handles the lines of the program up to the last one.
+  private func lastLine(of running: LineProgram.RunningCall) async throws -> ProgramLine {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      for try await line in running.lines {
+        if line.isTerminal { return line }
+        if line.fetch != nil {
+          group.addTask { await respond(to: line, of: running.id) }
+        } else {
+          handle(line)
+        }
+      }
+      throw LineCall.cancelled
+    }
+  }
+
   private func handle(_ line: ProgramLine) {
     if let reason = line.skip { call.skip(String(reason.prefix(LineCall.maxReason))) }
     if let part = line.part { call.stream(entities(part)) }
   }
-
-  private static let maxReason = 100
 
   /// The results that are artists, albums and songs; others are skipped.
   private func entities(_ values: [JSONValue]) -> [Entity] {
@@ -76,21 +109,13 @@ struct LineCall: Sendable {
     }
   }
 
-  private func reply(_ line: ProgramLine) -> Reply {
-    if line.total != nil || line.next != nil { call.state(total: line.total, next: line.next) }
-    for note in line.notes ?? [] { call.addNote(note) }
-    if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
-    return Reply(entities(line.items ?? []))
-  }
-
   /// Makes a request of the program, and sends it the response.
   private func respond(to line: ProgramLine, of id: Int) async {
     var response: [String: JSONValue] = [:]
     if let n = line.n { response["n"] = .integer(n) }
     do {
-      let body = try await fetch(line)
+      response[line.as == "text" ? "text" : "json"] = try await fetch(line)
       response["status"] = 200
-      response[line.as == "text" ? "text" : "json"] = body
     } catch let error as Failure where error.code == .notFound {
       response["status"] = 404
     } catch let error as OptionalFailure {
@@ -108,8 +133,6 @@ struct LineCall: Sendable {
   private struct OptionalFailure: Error {
     let failure: Failure
   }
-
-  private static let cancelled = Failure(.cancelled, "The call was cancelled.")
 
   /// The response to a request: a JSON value, or a text.
   private func fetch(_ line: ProgramLine) async throws -> JSONValue {

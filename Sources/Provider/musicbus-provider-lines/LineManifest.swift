@@ -27,17 +27,27 @@ struct LineManifest: Decodable, Sendable {
   /// The version of the format that this program speaks.
   static let version = 1
 
+  private struct Version: Decodable {
+    var lines: Int
+  }
+
   /// The methods by name, with their declarations if the manifest has them.
   struct Methods: Decodable, Sendable {
-    var declarations: [String: Descriptor.MethodDeclaration?]
+    var declarations: [String: Declaration]
+
+    /// What a manifest states of a method; the rest has a default.
+    struct Declaration: Decodable, Sendable {
+      var cost: [String: Int]?
+      var fallback: [String]?
+      var freshMs: Int?
+    }
 
     init(from decoder: any Decoder) throws {
-      if let names = try? decoder.singleValueContainer().decode([String].self) {
-        declarations = Dictionary(names.map { ($0, nil) }) { first, _ in first }
+      let container = try decoder.singleValueContainer()
+      if let names = try? container.decode([String].self) {
+        declarations = Dictionary(names.map { ($0, Declaration()) }) { first, _ in first }
       } else {
-        let declared = try decoder.singleValueContainer()
-          .decode([String: Descriptor.MethodDeclaration].self)
-        declarations = declared.mapValues { $0 }
+        declarations = try container.decode([String: Declaration].self)
       }
     }
   }
@@ -65,14 +75,15 @@ struct LineManifest: Decodable, Sendable {
   static func read(_ path: String) throws(Failure) -> LineManifest {
     do {
       let bytes = try Data(contentsOf: URL(filePath: path))
-      let manifest = try JSONCodec.decode(LineManifest.self, from: [UInt8](bytes))
-      guard manifest.lines == version else {
+      // Another version may have other members.
+      let needed = try JSONCodec.decode(Version.self, from: [UInt8](bytes)).lines
+      guard needed == version else {
         throw Failure(
           .manifestInvalid,
-          "It needs version \(manifest.lines) of the format; this program speaks version \(version)."
+          "It needs version \(needed) of the format; this program speaks version \(version)."
         )
       }
-      return manifest
+      return try JSONCodec.decode(LineManifest.self, from: [UInt8](bytes))
     } catch let failure as Failure {
       throw Failure(.manifestInvalid, "\(path): \(failure.message)")
     } catch {
@@ -88,21 +99,18 @@ extension LineManifest {
     return Set(properties.filter { $0.value["secret"] == .bool(true) }.keys)
   }
 
-  /// The declaration of a method: without one, a few requests to each upstream and to the hosts of files.
+  /// The declaration of a method. By default, a call makes a few requests to each upstream, and to the
+  /// other hosts.
   func declaration(of method: BusProtocol.Method) -> Descriptor.MethodDeclaration {
-    if let declared = methods.declarations[method.rawValue] ?? nil { return declared }
-    var cost: [String: Int] = [:]
-    for upstream in upstreams ?? [] {
-      if let host = WebAddress(upstream.url)?.host { cost[host] = 4 }
-    }
-    let isFile = method == .getArtwork || method == .getPreview
-    if isFile { for host in hosts ?? [] { cost[host] = 2 } }
-    let needed = upstreams?.first.flatMap { WebAddress($0.url)?.host }
-    let fallback = cost.keys.filter { $0 != needed }.sorted()
+    let declared = methods.declarations[method.rawValue] ?? Methods.Declaration()
+    let names = (upstreams ?? []).compactMap { WebAddress($0.url)?.host }
+    let usual = names.map { ($0, 4) } + (hosts ?? []).map { ($0, 2) }
+    let cost = declared.cost ?? Dictionary(usual) { first, _ in first }
+    let fallback = declared.fallback ?? cost.keys.filter { $0 != names.first }.sorted()
     return Descriptor.MethodDeclaration(
       cost: cost,
-      fallback: fallback.isEmpty ? nil : fallback,
-      freshMs: Endpoint.freshHours(of: method) * 60 * 60 * 1000
+      fallback: fallback.isEmpty || fallback.count == cost.count ? nil : fallback,
+      freshMs: declared.freshMs ?? Endpoint.freshHours(of: method) * 60 * 60 * 1000
     )
   }
 }

@@ -1,10 +1,8 @@
 import BusProtocol
 import Dispatch
-import Foundation
 import HostKit
 import MusicModel
 import ProviderKit
-import Synchronization
 
 /// The program of a provider: one process, started at the first call, with the calls that run in it.
 actor LineProgram {
@@ -13,6 +11,10 @@ actor LineProgram {
     var launch: Launch
     /// The first line that it gets.
     var start: [String: JSONValue]
+    /// The number of calls that it serves at the same time.
+    var inflight: Int
+    /// The time without a call after which it is ended.
+    var idleTime: Duration
   }
 
   /// A call that runs in the program.
@@ -28,6 +30,8 @@ actor LineProgram {
     let child: ChildProcess
     let reader: LineReader
     let writer: LineWriter
+    /// The first call that it gets.
+    let firstID: Int
   }
 
   private let command: Command
@@ -39,21 +43,27 @@ actor LineProgram {
   /// The calls that the program has to end because they were cancelled.
   private var cancelled: Set<Int> = []
   private var lastID = 0
+  /// The calls that wait for one to end.
+  private var waiting: [AsyncStream<Void>.Continuation] = []
 
   private static let timers = DispatchQueue(label: "timers of the program")
   /// The most lines of a call that wait to be handled.
-  private static let maxLines = 256
+  static let maxLines = 1_000
   /// The time in which the program ends a cancelled call.
-  private static let cancelTime = DispatchTimeInterval.milliseconds(500)
-  /// The time without a call after which the program is ended.
-  private static let idleTime = DispatchTimeInterval.seconds(300)
+  private static let cancelTime = Duration.milliseconds(500)
   /// The time in which a program exits whose standard input has ended.
-  private static let exitTime = DispatchTimeInterval.seconds(2)
+  private static let exitTime = Duration.seconds(2)
 
   init(_ command: Command) { self.command = command }
 
-  /// Passes a call to the program, which is started if it does not run.
-  func begin(_ call: Call) throws(Failure) -> RunningCall {
+  /// Passes a call to the program, which is started if it does not run, as soon as it has room for one.
+  func begin(_ call: Call) async throws(Failure) -> RunningCall {
+    while calls.count + cancelled.count >= command.inflight {
+      let (turn, continuation) = AsyncStream.makeStream(of: Void.self)
+      waiting.append(continuation)
+      for await _ in turn { break }
+      guard !Task.isCancelled else { throw LineCall.cancelled }
+    }
     try startIfNeeded()
     lastID += 1
     let id = lastID
@@ -69,6 +79,11 @@ actor LineProgram {
       ],
       to: id
     )
+    // The hub ends a call at its deadline, but nobody ends one that is tried without a hub.
+    later(call.timeLeft) { program in
+      let failure = Failure(.deadlineExceeded, "The program did not end the call in time.")
+      await program.fail(id, failure)
+    }
     return RunningCall(id: id, lines: lines)
   }
 
@@ -80,7 +95,8 @@ actor LineProgram {
 
   /// Ends a call before the program does. A program that does not end it in time is ended itself.
   func cancel(_ id: Int) {
-    guard calls.removeValue(forKey: id) != nil, let number = running?.number else { return }
+    guard let call = calls.removeValue(forKey: id), let number = running?.number else { return }
+    call.finish()
     cancelled.insert(id)
     write(["id": .integer(id), "cancel": .bool(true)])
     later(LineProgram.cancelTime) { await $0.endIfCancelled(id, in: number) }
@@ -93,26 +109,39 @@ actor LineProgram {
   }
 
   private func write(_ line: [String: JSONValue]) {
-    if running?.writer.send(line) == false { end("The program does not read its input.") }
+    guard let running else { return }
+    let number = running.number
+    let isSent = running.writer.send(line) { [weak self] in
+      Task { await self?.endIfRunning(number, LineProgram.doesNotRead) }
+    }
+    if !isSent { end(LineProgram.doesNotRead) }
   }
 
+  private static let doesNotRead = "The program does not read its input."
+
   private func endIfCancelled(_ id: Int, in number: Int) {
-    guard running?.number == number, cancelled.contains(id) else { return }
-    end("The program did not end a cancelled call.")
+    if cancelled.contains(id) { endIfRunning(number, "The program did not end a cancelled call.") }
+  }
+
+  private func endIfRunning(_ number: Int, _ reason: String) {
+    if running?.number == number { end(reason) }
   }
 
   private func startIfNeeded() throws(Failure) {
     guard running == nil else { return }
     do throws(SystemError) {
       let child = try ChildProcess(command.launch)
-      guard let input = child.input, let output = child.output else { return }
+      guard let input = child.input, let output = child.output else {
+        throw SystemError("open its input and output")
+      }
       starts += 1
-      let reader = LineReader(output)
+      let reader = LineReader(output, until: child.end)
       running = Running(
         number: starts,
         child: child,
         reader: reader,
-        writer: LineWriter(input)
+        writer: LineWriter(input),
+        firstID: lastID + 1
       )
       write(command.start)
       Task { [number = starts] in await self.follow(reader, number) }
@@ -143,41 +172,56 @@ actor LineProgram {
     } catch {
       return end(error.message)
     }
-    if cancelled.contains(line.id) {
-      if line.isTerminal { cancelled.remove(line.id) }
+    guard let call = calls[line.id] else {
+      // What a program says of a call that has ended crosses with the cancel.
+      guard let running, (running.firstID...max(running.firstID, lastID)).contains(line.id) else {
+        return end("The program wrote a line for call \(line.id), which was never made.")
+      }
+      if line.isTerminal, cancelled.remove(line.id) != nil { callEnded() }
       return
     }
-    guard let call = calls[line.id] else {
-      return end("The program wrote a line for call \(line.id), which does not run.")
-    }
     if case .dropped = call.yield(line) {
-      return fail(line.id, Failure(.upstreamBadData, "The program wrote too many lines."))
+      let most = LineProgram.maxLines
+      return fail(
+        line.id,
+        Failure(.upstreamBadData, "The program wrote more than \(most) lines for a call at once.")
+      )
     }
     guard line.isTerminal else { return }
     calls[line.id] = nil
     call.finish()
-    guard calls.isEmpty else { return }
+    callEnded()
+  }
+
+  /// There is room for another call, or none is left.
+  private func callEnded() {
+    for call in waiting { call.finish() }
+    waiting = []
+    guard calls.isEmpty, cancelled.isEmpty, let number = running?.number else { return }
     let last = lastID
-    later(LineProgram.idleTime) { await $0.stopIfIdle(since: last) }
+    later(command.idleTime) { await $0.stopIfIdle(number, since: last) }
   }
 
   /// Ends a program without calls, which starts again at the next one.
-  private func stopIfIdle(since last: Int) {
-    guard lastID == last, calls.isEmpty, let idle = running else { return }
-    (running, cancelled) = (nil, [])
+  private func stopIfIdle(_ number: Int, since last: Int) {
+    guard let idle = running, idle.number == number, lastID == last, calls.isEmpty else { return }
+    running = nil
     idle.child.closeLifeline()
     idle.reader.stop()
-    ending[idle.number] = idle.child
-    later(LineProgram.exitTime) { [number = idle.number] in await $0.forget(number) }
+    ending[number] = idle.child
+    later(LineProgram.exitTime) { await $0.forget(number) }
   }
 
   /// The process is killed and reaped with its object.
   private func forget(_ number: Int) { ending[number] = nil }
 
-  /// The program has closed its output.
+  /// The program has exited, or closed its output.
   private func ended() {
-    let termination = running?.child.waitForExit(.after(.milliseconds(200)))
-    if termination == .exited(ExitCode.configuration) { exit(ExitCode.configuration) }
+    let termination = running?.child.reap()
+    if termination == .exited(ProviderProgram.configurationStatus) {
+      // The hub does not start this process again, until the configuration or the files change.
+      ProviderProgram.end(ProviderProgram.configurationStatus)
+    }
     end("The program \(termination?.clause ?? "closed its output").")
   }
 
@@ -185,16 +229,18 @@ actor LineProgram {
   private func end(_ reason: String) {
     running?.reader.stop()
     (running, cancelled) = (nil, [])
-    FileHandle.standardError.write(Data((reason + "\n").utf8))
+    ProviderProgram.log(reason)
     for call in calls.values { call.finish(throwing: Failure(.upstreamBadData, reason)) }
     calls = [:]
+    callEnded()
   }
 
   private func later(
-    _ time: DispatchTimeInterval,
+    _ time: Duration,
     _ work: @escaping @Sendable (LineProgram) async -> Void
   ) {
-    LineProgram.timers.asyncAfter(deadline: .now() + time) { [weak self] in
+    let milliseconds = DispatchTimeInterval.milliseconds(Int(time / .milliseconds(1)))
+    LineProgram.timers.asyncAfter(deadline: .now() + milliseconds) { [weak self] in
       guard let self else { return }
       Task { await work(self) }
     }
@@ -206,11 +252,4 @@ actor LineProgram {
     parameters.grant = nil
     return (try? JSONValue(JSONCodec.encode(parameters), .wire)) ?? .object([:])
   }
-}
-
-/// The statuses with which programs exit (sysexits.h).
-enum ExitCode {
-  static let usage: Int32 = 64
-  /// It cannot run with its configuration; a restart would not help.
-  static let configuration: Int32 = 78
 }

@@ -20,7 +20,8 @@ struct LineProvider: Provider {
     _ manifest: LineManifest,
     at path: String,
     _ configuration: ProviderConfiguration,
-    _ environment: Environment
+    _ environment: Environment,
+    idleTime: Duration = .seconds(300)
   ) throws(Failure) {
     let services = try LineProvider.services(of: manifest, configuration)
     upstreams = services.map(\.upstream)
@@ -29,7 +30,7 @@ struct LineProvider: Provider {
       manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? [],
       of: manifest.id.rawValue
     )
-    let directory = URL(filePath: path).deletingLastPathComponent().path()
+    let directory = parentDirectory(of: URL(filePath: path).path(percentEncoded: false))
     var launch = Launch(
       LineProvider.executable(manifest.executable, in: directory),
       manifest.arguments ?? [],
@@ -42,7 +43,9 @@ struct LineProvider: Provider {
         start: [
           "lines": .integer(LineManifest.version), "provider": .string(manifest.id.rawValue),
           "config": configuration.values(except: manifest.secrets),
-        ]
+        ],
+        inflight: manifest.inflight ?? 1,
+        idleTime: idleTime
       )
     )
     let requester = LineRequester(services)
@@ -94,7 +97,7 @@ struct LineProvider: Provider {
     _ configuration: ProviderConfiguration
   ) throws(Failure) -> [LineRequester.Service] {
     let variables = (manifest.environment ?? [])
-      .filter { $0.hasPrefix("MUSICBUS_") && $0.hasSuffix("_URL") }
+      .filter { $0.hasPrefix("MUSICBUS_") && $0.hasSuffix("_URL") && $0 != "MUSICBUS_SOURCES_URL" }
       .map { String($0.dropFirst("MUSICBUS_".count).dropLast("_URL".count)) }
     var all: [(Upstream, LineManifest.Upstream)] = []
     for (number, declared) in (manifest.upstreams ?? []).enumerated() {

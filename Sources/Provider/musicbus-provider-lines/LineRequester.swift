@@ -50,13 +50,14 @@ struct LineRequester: Sendable {
       (texts ?? [:]).compactMapValues { filled($0, configuration) }
     }
 
-    /// A text in which `{key}` is replaced by the value of the configuration, or `nil` if one is missing.
+    /// A text in which `{key}` is replaced by the value of the configuration, or `nil` if one is
+    /// missing.
     static func filled(_ text: String, _ configuration: ProviderConfiguration) -> String? {
       var filled = ""
       var rest = text[...]
       while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
         let key = String(rest[rest.index(after: start)..<end])
-        guard let value = configuration.value(key)?.text, !value.isEmpty else { return nil }
+        guard let value = configuration.value(key)?.asText, !value.isEmpty else { return nil }
         filled += rest[..<start] + value
         rest = rest[rest.index(after: end)...]
       }
@@ -74,25 +75,52 @@ struct LineRequester: Sendable {
     request.headers = line.headers ?? [:]
     request.form = line.form
     if let body = line.body {
-      request.headers["Content-Type"] = "application/json"
+      let isTyped = request.headers.keys.contains { $0.lowercased() == "content-type" }
+      if !isTyped { request.headers["Content-Type"] = "application/json" }
       request.form = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
-    guard let service = services.first(where: { $0.upstream.name == request.upstream }) else {
-      return try await send(request, line, call)
-    }
-    request.headers.merge(service.headers) { $1 }
-    request.address = request.address.adding(service.query)
-    return try await service.token.authorizing(request, call) { request throws(Failure) in
-      try await send(request, line, call)
+    let token = service(for: request)?.token
+    return try await token.authorizing(authorized(request), call) { request throws(Failure) in
+      let value: JSONValue =
+        line.as == "text"
+        ? .string(try await call.fetchText(request)) : try await call.fetchValue(request)
+      // With the members around it, the response has to fit into a line.
+      let bytes = (try? JSONCodec.encode(value).count) ?? .max
+      guard bytes <= LineReader.maxLineBytes - 1024 else {
+        throw Failure(
+          .upstreamBadData,
+          "The response of \(request.upstream) has \(bytes) bytes; a line has at most 1 MiB."
+        )
+      }
+      return value
     }
   }
 
-  private func send(
-    _ request: HTTPRequest,
-    _ line: ProgramLine,
-    _ call: Call
-  ) async throws(Failure) -> JSONValue {
-    line.as == "text"
-      ? .string(try await call.fetchText(request)) : try await call.fetchValue(request)
+  /// A request with the headers and parameters that the manifest states for its upstream.
+  @Sendable
+  func authorized(_ request: HTTPRequest) -> HTTPRequest {
+    guard let service = service(for: request) else { return request }
+    var request = request
+    let own = Set(service.headers.keys.map { $0.lowercased() })
+    request.headers = request.headers.filter { !own.contains($0.key.lowercased()) }
+      .merging(service.headers) { $1 }
+    request.address = request.address.adding(service.query)
+    return request
+  }
+
+  private func service(for request: HTTPRequest) -> Service? {
+    services.first { $0.upstream.base.origin == request.address.origin }
+  }
+}
+
+extension JSONValue {
+  /// A value of the configuration as a header or parameter has it.
+  fileprivate var asText: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .bool(let flag): String(flag)
+    default: nil
+    }
   }
 }

@@ -14,7 +14,7 @@ enum Main {
     guard arguments.count > 1, !arguments[1].hasPrefix("-") else {
       let usage = "Usage: musicbus-provider-lines MANIFEST [--describe | --try METHOD …]\n"
       FileHandle.standardError.write(Data(usage.utf8))
-      exit(ExitCode.usage)
+      exit(64)
     }
     let path = arguments.remove(at: 1)
     ProviderProgram.run(arguments) { configuration throws(Failure) in

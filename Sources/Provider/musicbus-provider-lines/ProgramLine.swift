@@ -29,18 +29,31 @@ struct ProgramLine: Decodable, Sendable {
     var retryAfterMs: Int?
   }
 
+  /// The members of which a line has exactly one.
+  private var meanings: Int {
+    [items != nil, file != nil, error != nil, part != nil, skip != nil, fetch != nil].count { $0 }
+  }
+
   /// Whether it ends its call.
   var isTerminal: Bool { items != nil || file != nil || error != nil }
 
   /// Reads a line; the error says what is wrong with it.
   static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
     do {
-      return try JSONCodec.decode(ProgramLine.self, from: line)
+      let line = try JSONCodec.decode(ProgramLine.self, from: line)
+      guard line.meanings == 1, line.file == nil || !line.files.isEmpty else {
+        throw Failure(
+          .upstreamBadData,
+          "it has to have one of items, file, error, part, skip and fetch"
+        )
+      }
+      return line
     } catch {
       let start = String(decoding: line.prefix(80), as: UTF8.self)
+      let reason = (error as? Failure)?.message ?? JSONCodec.describe(error)
       throw Failure(
         .upstreamBadData,
-        "The program wrote \"\(start)\", which is no line of the format: \(JSONCodec.describe(error))"
+        "The program wrote \"\(start)\", which is not a line of the format: \(reason)"
       )
     }
   }
@@ -60,7 +73,7 @@ extension JSONValue {
   ///
   /// - Throws: ``UnusableRecord`` with the reason.
   func entity() throws(UnusableRecord) -> Entity {
-    guard case .object(var members) = self else { throw UnusableRecord("no object") }
+    guard case .object(var members) = self else { throw UnusableRecord("not an object") }
     if members["kind"] == nil, let kind = members["id"]?.text.flatMap({ EntityID($0) })?.kind {
       members["kind"] = .string(kind.rawValue)
     }

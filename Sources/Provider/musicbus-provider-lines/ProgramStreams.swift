@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import HostKit
 import MusicModel
 import Synchronization
@@ -22,11 +23,12 @@ final class LineReader: Sendable {
   /// How often the thread looks whether it is stopped.
   private static let pause = Duration.seconds(1)
 
-  init(_ output: FileDescriptor) {
+  /// Reads to the end of the output, or of the process: others that it started may keep the output open.
+  init(_ output: FileDescriptor, until end: ProcessExitWatch) {
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.events = events
     DispatchQueue(label: "lines of the program").async { [self] in
-      read(output) { event in
+      read(output, until: end) { event in
         while room.wait(timeout: .now() + .seconds(1)) == .timedOut {
           if isStopped.load(ordering: .relaxed) { return }
         }
@@ -42,10 +44,17 @@ final class LineReader: Sendable {
   /// Ends the thread, also if a process that the program started keeps its output open.
   func stop() { isStopped.store(true, ordering: .relaxed) }
 
-  private func read(_ output: FileDescriptor, _ report: (Event) -> Void) {
+  private func read(
+    _ output: FileDescriptor,
+    until end: ProcessExitWatch,
+    _ report: (Event) -> Void
+  ) {
     var buffer: [UInt8] = []
     while !isStopped.load(ordering: .relaxed) {
-      guard output.waitUntilReadable(.after(LineReader.pause)) else { continue }
+      guard output.waitUntilReadable(.after(LineReader.pause)) else {
+        if end.wait(.after(.zero)) { break }
+        continue
+      }
       guard let result = try? output.read(atMost: 64 * 1024) else { break }
       guard case .bytes(let bytes) = result else {
         if result == .end { break }
@@ -54,12 +63,15 @@ final class LineReader: Sendable {
       buffer += bytes
       var start = buffer.startIndex
       while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end - start <= LineReader.maxLineBytes else { return report(.tooLong) }
         report(.line(Array(buffer[start..<end])))
         start = buffer.index(after: end)
       }
       buffer.removeSubrange(..<start)
       if buffer.count > LineReader.maxLineBytes { return report(.tooLong) }
     }
+    // A program that exits closes its output first.
+    _ = end.wait(.after(.milliseconds(200)))
     report(.end)
   }
 }
@@ -69,16 +81,21 @@ final class LineWriter: Sendable {
   private let input: FileDescriptor
   private let queue = DispatchQueue(label: "lines to the program")
   private let pendingBytes = Mutex(0)
+  /// Whether a write has failed: after half a line, no other one may follow.
+  private let isBroken = Atomic(false)
 
   private static let maxPendingBytes = 32 << 20
   private static let maxTime = Duration.seconds(10)
 
   init(_ input: FileDescriptor) { self.input = input }
 
-  /// Sends a line.
+  /// Sends a line; `onTimeout` is called if the program does not read it in time.
   ///
   /// - Returns: whether there was room for it.
-  func send(_ line: [String: JSONValue]) -> Bool {
+  func send(
+    _ line: [String: JSONValue],
+    onTimeout: @escaping @Sendable () -> Void
+  ) -> Bool {
     guard let bytes = try? JSONCodec.encode(JSONValue.object(line)) + [UInt8(ascii: "\n")] else {
       return false
     }
@@ -89,9 +106,15 @@ final class LineWriter: Sendable {
     }
     guard hasRoom else { return false }
     queue.async { [self] in
-      // A program that has ended, or does not read, shows in its calls.
-      try? input.write(bytes, until: .after(LineWriter.maxTime))
-      pendingBytes.withLock { $0 -= bytes.count }
+      defer { pendingBytes.withLock { $0 -= bytes.count } }
+      guard !isBroken.load(ordering: .relaxed) else { return }
+      do throws(SystemError) {
+        try input.write(bytes, until: .after(LineWriter.maxTime))
+      } catch {
+        isBroken.store(true, ordering: .relaxed)
+        // The end of a program that has exited is seen by its reader.
+        if error.code == ETIMEDOUT { onTimeout() }
+      }
     }
     return true
   }

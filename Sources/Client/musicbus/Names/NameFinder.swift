@@ -34,7 +34,9 @@ struct NameFinder {
       if let known, let subject = try subject(interpretation, in: known) { return subject }
     }
     let nearest = try nearest(to: name, interpretations)
-    let beginning = interpretations.flatMap { $0.beginning(nearest.items) }
+    let beginning = nearest.items.filter { item in
+      interpretations.contains { !$0.beginning([item]).isEmpty }
+    }
     if isForPeople, beginning.count == 1 {
       reportChoice(beginning[0], others: [])
       return subject(beginning[0], nearest)
@@ -124,7 +126,9 @@ struct NameFinder {
 
   /// What a name may mean that nothing has: what the sources find, or else the library, which
   /// corrects typos.
-  private func nearest(to name: String, _ interpretations: [NameInterpretation]) throws -> Reply {
+  private mutating func nearest(to name: String, _ interpretations: [NameInterpretation]) throws
+    -> Reply
+  {
     var nearest = Reply(items: [], done: Done())
     // A search for one or two letters matches anything.
     guard !SearchText(name).isShort else { return nearest }
@@ -132,7 +136,9 @@ struct NameFinder {
       let call = search(interpretation, exact: false, limit: 20)
       let reply = try context.callWithProgress(call)
       let found = reply.items.isEmpty ? context.libraryReply(to: call) ?? reply : reply
-      nearest.items += found.items
+      let known = Set(nearest.items.map(\.id))
+      nearest.items += found.items.filter { !known.contains($0.id) }
+      missing.formUnion(reply.missingProviders)
       nearest.done.sources = nearest.done.sources ?? found.done.sources
     }
     return nearest

@@ -45,12 +45,15 @@ extension ClientCalls {
         calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
         if isDeferred { turn.post(.completionDue(id)) }
       case .refused(let error):
+        guard waiter.purpose == .reply else { continue }
         var report = SourceReport(provider: provider, outcome: .rateLimited)
         (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
         calls[id]?.refusals.append(report)
         if call.stream != nil {
           turn.post(.pageChanged(id))
-        } else if turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline {
+        } else if call.request.offset == 0,
+          turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline
+        {
           // The others' results are not held back for it.
           calls[id]?.gathering.branches[provider]?.isDeferred = true
           turn.post(.completionDue(id))

@@ -233,7 +233,7 @@ struct TitleParser {
   /// or the same index if there is none.
   private mutating func endOfCatalogueNumber(_ index: Int, in run: Range<Int>) -> Int {
     guard meanings[index].roles.contains(.catalogue), index + 1 < run.upperBound,
-      isNumber(index + 1), words[index].count > 1 || words[index + 1].count > 1
+      isNumber(index + 1), words[index].count > 1 || !core.isEmpty && words[index + 1].count > 1
     else { return index }
     var end = index + 1
     while end < run.upperBound,

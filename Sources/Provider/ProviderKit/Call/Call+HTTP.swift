@@ -92,16 +92,20 @@ extension Call {
     return try rules.request(for: address)
   }
 
+  /// Adds to a request for a file what its upstream requires.
+  package typealias Authorizing = @Sendable (HTTPRequest) -> HTTPRequest
+
   /// Fetches an image or audio file from a URL given by the upstream or the caller.
   ///
   /// - Throws: `INVALID_PARAMS` if the URL is not on one of the provider's hosts,
   ///   `UPSTREAM_BAD_DATA` if the bytes are not of that kind, and the errors of
   ///   ``fetchJSON(_:timeout:emptyBody:)``.
-  func fetchMedia(_ kind: MediaKind, at url: String) async throws(Failure) -> Media {
-    guard let address = WebAddress(url) else {
-      throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
-    }
-    let request = try context.client.hostRules.request(for: address)
+  func fetchMedia(
+    _ kind: MediaKind,
+    at url: String,
+    authorizing: Authorizing = { $0 }
+  ) async throws(Failure) -> Media {
+    let request = authorizing(try request(to: url))
     let body = try await context.client.fetchBody(
       of: request,
       in: context,
@@ -121,6 +125,7 @@ extension Call {
   /// another picture of the entity a missing original.
   package func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
+    authorizing: Authorizing = { $0 },
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {
     let given = parameters.url.map { [Artwork(url: $0, role: .cover)] }
@@ -130,38 +135,49 @@ extension Call {
       pictures.last { $0.role == largest.role && ($0.width ?? 0) >= size }
     }
     let best = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
+    let urls = [best] + pictures.map(\.url).filter { $0 != best }
+    return try await fetchFirst(.image, of: urls, authorizing)
+  }
+
+  /// Fetches the first file that exists.
+  private func fetchFirst(
+    _ kind: MediaKind,
+    of urls: [String],
+    _ authorizing: Authorizing
+  ) async throws(Failure) -> Media {
     var missing: Failure?
-    for url in [best] + pictures.map(\.url).filter({ $0 != best }) {
+    for url in urls {
       do throws(Failure) {
-        return try await fetchMedia(.image, at: url)
+        return try await fetchMedia(kind, at: url, authorizing: authorizing)
       } catch {
         guard error.code == .notFound || missing != nil else { throw error }
         missing = missing ?? error
         if error.code != .notFound { break }
       }
     }
-    throw missing ?? Failure(.notFound, "The entity has no picture.")
+    throw missing ?? Failure(.notFound, "There is no such file.")
   }
 
   /// Fetches the preview at the URL of the call, or that of the song.
   ///
-  /// URLs of previews may expire; `currentURL` returns the one that the song has now.
+  /// URLs of previews may expire; `currentURLs` returns those that the song has now, the best first.
   package func fetchPreview(
-    _ currentURL: () async throws -> String?
+    authorizing: Authorizing = { $0 },
+    _ currentURLs: () async throws -> [String]
   ) async throws -> Media? {
     var expired: Failure?
     if let url = parameters.url {
       do throws(Failure) {
-        return try await fetchMedia(.audio, at: url)
+        return try await fetchMedia(.audio, at: url, authorizing: authorizing)
       } catch {
         let isExpired = error.code == .notFound || error.code == .upstreamRateLimited
         guard isExpired, parameters.id != nil else { throw error }
         expired = error
       }
     }
-    guard let url = try await currentURL() else { return nil }
-    if let expired, url == parameters.url { throw expired }
-    return try await fetchMedia(.audio, at: url)
+    let urls = try await currentURLs()
+    if let expired, urls == [parameters.url] { throw expired }
+    return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, authorizing)
   }
 
   private func badData(_ request: HTTPRequest, _ what: String) -> Failure {

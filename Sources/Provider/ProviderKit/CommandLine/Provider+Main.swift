@@ -26,17 +26,25 @@ package enum ProviderProgram {
   /// `arguments` begin with the name of the program.
   package static func run(_ arguments: [String], _ make: Maker) -> Never {
     let environment = ProcessInfo.processInfo.environment
-    endProcess(
+    // A child or a hub that has gone is an error of the write.
+    signal(SIGPIPE, SIG_IGN)
+    end(
       environment["MUSICBUS_START"] == "stdin"
         ? HubMode.run(make, environment: environment)
         : runCommandLine(environment, arguments, make)
     )
   }
 
+  /// The status of a process that cannot run with its configuration; a restart would not help.
+  package static let configurationStatus = ExitStatus.configuration
+
+  /// Writes a line to the log of the provider.
+  package static func log(_ line: String) { StandardStreams.log(line) }
+
   /// Ends the process without running the destructors of libraries.
   ///
   /// They free what threads of the task pool still use: `exit` crashed about one of 40 short runs.
-  private static func endProcess(_ status: Int32) -> Never {
+  package static func end(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
   }

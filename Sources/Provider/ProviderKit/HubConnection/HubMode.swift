@@ -37,7 +37,8 @@ enum HubMode {
       return status
     } catch let failure as Failure {
       StandardStreams.log("\(failure.code): \(failure.message)")
-      return failure.code == .configurationInvalid ? ExitStatus.configuration : ExitStatus.software
+      let isFinal = [.configurationInvalid, .manifestInvalid].contains(failure.code)
+      return isFinal ? ExitStatus.configuration : ExitStatus.software
     } catch let error as StartLineError {
       StandardStreams.log("Could not start: \(error).")
       return ExitStatus.inputOutput
@@ -49,8 +50,7 @@ enum HubMode {
 
   /// Stops the session on SIGTERM and SIGINT, and ends the process if that takes too long.
   private static func handleSignals(_ mailbox: Mailbox) -> [any DispatchSourceSignal] {
-    signal(SIGPIPE, SIG_IGN)
-    return [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
+    [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT")].map { number, name in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler {

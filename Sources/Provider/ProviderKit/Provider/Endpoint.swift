@@ -99,7 +99,7 @@ public struct Endpoint: Sendable {
     url: @escaping @Sendable (Call) async throws -> String?
   ) -> Endpoint {
     Endpoint(.getPreview, requests, [], samples: samples) { call in
-      Reply(media: try await call.fetchPreview { try await url(call) })
+      Reply(media: try await call.fetchPreview { [try await url(call)].compactMap(\.self) })
     }
   }
 
