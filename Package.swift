@@ -237,7 +237,7 @@ let package = Package(
       name: "Example",
       dependencies: ["ProviderKit"],
       path: "Plugins/Template",
-      exclude: ["README.md", "example.py", "provider.json", "test_example.py"],
+      exclude: ["README.md", "example.py", "musicbus.py", "provider.json", "test_example.py"],
       swiftSettings: settings
     ),
 

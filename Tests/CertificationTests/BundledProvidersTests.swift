@@ -43,11 +43,6 @@ struct BundledProvidersTests {
       upstream: "MUSICBUS_ITUNES_URL",
       level: "full"
     ),
-    Claim(
-      command: ["Plugins/Template/example.py"],
-      upstream: "MUSICBUS_EXAMPLE_URL",
-      level: "core"
-    ),
   ]
 
   private static let runs = ConcurrentJobs(count: swift.count) { number in

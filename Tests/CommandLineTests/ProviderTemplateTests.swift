@@ -32,10 +32,18 @@ struct ProviderTemplateTests {
     #expect(file.isExecutable)
   }
 
+  @Test("in Python has the manifest that its program prints, and our package")
+  func pythonManifest() throws {
+    let printed = try Program(PackageRoot.path("Plugins/Template/example.py")).run(["--manifest"])
+    #expect(PythonTemplate.manifest == printed.output, "\(printed.errors)")
+    let package = try #require(PythonTemplate.files.first { $0.path == "musicbus.py" })
+    #expect(try package.text == PackageRoot.text("Plugins/Python/musicbus.py"))
+  }
+
   @Test("contains its own name everywhere", arguments: ProviderTemplate.Language.allCases)
   func names(_ language: ProviderTemplate.Language) throws {
     let template = try template("my-source", language)
-    for file in template.files {
+    for file in template.files where !file.isShared {
       for word in ["example", "Example", "EXAMPLE"] {
         let isOfTutorial = file.text.contains("Plugins/Template") && word == "example"
         #expect(!file.text.contains(word) || isOfTutorial, "\(file.path) says \(word)")

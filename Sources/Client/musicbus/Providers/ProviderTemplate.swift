@@ -11,21 +11,27 @@ struct ProviderTemplate {
   struct File {
     let path: String
     let text: String
-    let isExecutable: Bool
+    var isExecutable = false
+    /// Whether it does not have the provider's name.
+    var isShared = false
 
-    init(path: String, text: String, isExecutable: Bool = false) {
+    init(path: String, text: String) {
       self.path = path
       self.text = text
-      self.isExecutable = isExecutable
     }
 
     /// A file that is embedded in the program.
-    init(path: String, bytes: [UInt8], isExecutable: Bool = false) {
-      self.init(
-        path: path,
-        text: String(decoding: bytes, as: UTF8.self),
-        isExecutable: isExecutable
-      )
+    init(path: String, bytes: [UInt8], isExecutable: Bool = false, isShared: Bool = false) {
+      self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
+      (self.isExecutable, self.isShared) = (isExecutable, isShared)
+    }
+
+    /// The file with another name instead of "example".
+    func renamed(_ name: ProviderName) -> File {
+      guard !isShared else { return self }
+      var file = File(path: name.renaming(path), text: name.renaming(text))
+      file.isExecutable = isExecutable
+      return file
     }
   }
 
@@ -38,13 +44,7 @@ struct ProviderTemplate {
     self.name = name
     let isSwift = language == .swift
     let plain = isSwift ? SwiftTemplate.files(package: package) : PythonTemplate.files
-    files = plain.map { file in
-      File(
-        path: name.renaming(file.path),
-        text: name.renaming(file.text),
-        isExecutable: file.isExecutable
-      )
-    }
+    files = plain.map { $0.renamed(name) }
     let build = isSwift ? "swift build && swift test" : "python3 -m unittest"
     nextSteps = [
       "Created \(name.id). Next steps:",

@@ -5,17 +5,27 @@ enum PythonTemplate {
   static let files: [ProviderTemplate.File] = [
     .init(path: "example.py", bytes: PackageResources.example_py_txt, isExecutable: true),
     .init(path: "test_example.py", bytes: PackageResources.test_example_py_txt, isExecutable: true),
-    .init(path: "provider.json", text: provider),
+    .init(path: "musicbus.py", bytes: PackageResources.musicbus_py_txt, isShared: true),
+    .init(path: "provider.json", text: manifest),
     .init(path: "README.md", text: readme),
     .init(path: ".gitignore", text: "__pycache__/\n"),
   ]
 
-  private static let provider = #"""
+  /// What `example.py --manifest` prints.
+  static let manifest = #"""
     {
       "id": "example",
+      "name": "Example",
+      "version": "1.0.0",
       "executable": "./example.py",
-      "methods": ["artists.search"],
-      "environment": ["MUSICBUS_EXAMPLE_URL"]
+      "lines": 1,
+      "inflight": 4,
+      "methods": {"artists.search": {"cost": {"itunes.apple.com": 2}, "freshMs": 86400000}},
+      "namespaces": ["itunes:artist"],
+      "upstreams": [{"url": "https://itunes.apple.com", "requests": 20, "perMs": 60000}],
+      "environment": ["MUSICBUS_EXAMPLE_URL"],
+      "samples": [{"method": "artists.search", "params": {"text": "Pink Floyd"}}],
+      "attribution": {"text": "Provided courtesy of iTunes"}
     }
 
     """#
@@ -27,9 +37,10 @@ enum PythonTemplate {
 
     | | |
     |---|---|
-    | `example.py` | the provider: upstream, descriptor and methods; Python 3 with `python3-zmq` |
+    | `example.py` | the provider: what the source has, and how its records are converted |
+    | `musicbus.py` | the package for providers in Python; needs nothing but Python 3.11 |
     | `test_example.py` | tests with recorded responses |
-    | `provider.json` | the manifest for the hub |
+    | `provider.json` | the manifest for the hub, which `./example.py --manifest` prints |
 
     ```sh
     python3 -m unittest
@@ -42,7 +53,7 @@ enum PythonTemplate {
 
     Install it with `musicbus provider add .`; after a change, restart it with `musicbus provider reload`.
 
-    See `Plugins/Template/README.md` of MusicBus for the tutorial, and `Protocol/README.md` for the protocol.
+    See `Plugins/Python/README.md` of MusicBus for the package, and `Protocol/lines.md` for what it speaks.
 
     """#
 }
