@@ -275,7 +275,7 @@ struct LineProviderTests {
     )
     let pid = try #require(await fixture.search().notes.first.flatMap { Int32($0) })
     _ = await fixture.search("bad")
-    try awaitCondition("the end of an idle program") { !isRunning(pid) }
+    try await awaitAsyncCondition("the end of an idle program") { !isRunning(pid) }
     #expect(await fixture.search().notes.first != "\(pid)")
   }
 
@@ -322,7 +322,7 @@ struct LineProviderTests {
     let pids = try String(contentsOfFile: "\(fixture.home)/pids", encoding: .utf8)
       .split(separator: " ").compactMap { Int32($0) }
     #expect(pids.count == 2)
-    for pid in pids { try awaitCondition("the end of \(pid)") { !isRunning(pid) } }
+    for pid in pids { try await awaitAsyncCondition("the end of \(pid)") { !isRunning(pid) } }
     #expect(await fixture.search("again").failure == nil)
   }
 

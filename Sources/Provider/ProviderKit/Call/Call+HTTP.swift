@@ -103,9 +103,9 @@ extension Call {
   func fetchMedia(
     _ kind: MediaKind,
     at url: String,
-    authorizing: Authorizing = { $0 }
+    authorizing: Authorizing? = nil
   ) async throws(Failure) -> Media {
-    let request = authorizing(try request(to: url))
+    let request = try fileRequest(at: url, authorizing)
     let body = try await context.client.fetchBody(
       of: request,
       in: context,
@@ -118,6 +118,18 @@ extension Call {
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
+  /// The request for a file. Only a provider whose upstreams are named in a manifest gives files at them.
+  private func fileRequest(
+    at url: String,
+    _ authorizing: Authorizing?
+  ) throws(Failure) -> HTTPRequest {
+    if let authorizing { return authorizing(try request(to: url)) }
+    guard let address = WebAddress(url) else {
+      throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
+    }
+    return try context.client.hostRules.request(for: address)
+  }
+
   /// Fetches the picture at the URL of the call, or the one of an entity that suits the size.
   ///
   /// `artwork` returns the pictures of the entity; it is called only without a URL. `sized` returns
@@ -125,7 +137,7 @@ extension Call {
   /// another picture of the entity a missing original.
   package func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
-    authorizing: Authorizing = { $0 },
+    authorizing: Authorizing? = nil,
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {
     let given = parameters.url.map { [Artwork(url: $0, role: .cover)] }
@@ -143,7 +155,7 @@ extension Call {
   private func fetchFirst(
     _ kind: MediaKind,
     of urls: [String],
-    _ authorizing: Authorizing
+    _ authorizing: Authorizing?
   ) async throws(Failure) -> Media {
     var missing: Failure?
     for url in urls {
@@ -162,7 +174,7 @@ extension Call {
   ///
   /// URLs of previews may expire; `currentURLs` returns those that the song has now, the best first.
   package func fetchPreview(
-    authorizing: Authorizing = { $0 },
+    authorizing: Authorizing? = nil,
     _ currentURLs: () async throws -> [String]
   ) async throws -> Media? {
     var expired: Failure?
