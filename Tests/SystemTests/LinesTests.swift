@@ -78,6 +78,22 @@ extension WholeSystem {
       try awaitCondition("the end of the second program") { !isRunning(second) }
     }
 
+    @Test("may be run by an interpreter, whose script no other user may change")
+    func script() throws {
+      let manifest = "\(directory)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+        .replacing(#""./provider.py""#, with: #""python3", "arguments": ["provider.py"]"#)
+      try text.write(toFile: manifest, atomically: true, encoding: .utf8)
+      let script = "\(directory)/provider.py"
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: script)
+      let refused = try sandbox.musicbus("provider", "add", directory)
+      #expect(refused.status != 0)
+      #expect(refused.errors.contains("\(script) is writable by other users"), "\(refused)")
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: script)
+      #expect(try sandbox.musicbus("provider", "add", directory).status == 0)
+      #expect(try search() == ["Nina Simone"])
+    }
+
     @Test(
       "is certified like any other, also in Node",
       .enabled(if: Program.node != nil, "needs nodejs")

@@ -10,6 +10,8 @@ struct FoundProvider: Hashable, Sendable {
   /// The program that is started: the executable, or the one that speaks JSON lines with it.
   let program: String
   let arguments: [String]
+  /// The files that an interpreter, its executable, runs.
+  let scripts: [String]
   /// Whether it is installed beside the hub. Users who can change it can change the hub.
   let isOfHub: Bool
   /// The state in which the executable was found.
@@ -24,6 +26,6 @@ struct FoundProvider: Hashable, Sendable {
   /// - Throws: ``OwnershipError`` if another user could replace the program.
   func checkTrust() throws(OwnershipError) {
     guard !isOfHub else { return }
-    for path in [manifestPath, executable] { try OwnershipCheck.check(path) }
+    for path in [manifestPath, executable] + scripts { try OwnershipCheck.check(path) }
   }
 }

@@ -107,11 +107,21 @@ struct ManifestScanner {
       executable: executable,
       program: program,
       arguments: arguments,
+      scripts: scripts(of: manifest, at: path),
       isOfHub: path.hasPrefix("\(hubDirectory)/") && executable.hasPrefix("\(hubDirectory)/")
     )
     try one.checkTrust()
-    one.stamp = FileStamp.text(of: executable) ?? ""
+    one.stamp = ([executable] + one.scripts).compactMap { FileStamp.text(of: $0) }
+      .joined(separator: " ")
     return one
+  }
+
+  /// The files among the arguments of a program on JSON lines: what its interpreter runs.
+  private static func scripts(of manifest: Manifest, at path: String) -> [String] {
+    guard manifest.lines != nil else { return [] }
+    let directory = parentDirectory(of: resolved(path) ?? path)
+    return (manifest.arguments ?? []).map { $0.hasPrefix("/") ? $0 : "\(directory)/\($0)" }
+      .filter(isThere)
   }
 
   /// A relative path is one from where the manifest really is, whatever links lead there.
@@ -126,12 +136,15 @@ struct ManifestScanner {
       let path = isAbsolute ? manifest.executable : "\(directory)/\(manifest.executable)"
       return ExecutableSearch.find(path)
     }
+    guard manifest.lines == nil else {
+      // A program on JSON lines may be named by its interpreter.
+      let path = Environment.variable("PATH")
+      return ExecutableSearch.find(manifest.executable, in: [directory], path: path)
+    }
     return ExecutableSearch.find(
       manifest.executable,
       in: [directory, parentDirectory(of: directory)]
-        + ExecutableSearch.directories(beside: hubDirectory),
-      // A program on JSON lines may be named by its interpreter.
-      path: manifest.lines == nil ? nil : Environment.variable("PATH")
+        + ExecutableSearch.directories(beside: hubDirectory)
     )
   }
 
