@@ -54,10 +54,11 @@ struct NameTests {
   func beginning() {
     let found = [artist(1, "Pink Floyd"), artist(2, "Pink"), album(3, "Pink Floyd", by: "Zaz")]
     let artist = NameInterpretation(kind: .artist, text: "pink fl")
-    #expect(artist.beginning(found) == [found[0]])
+    #expect(found.filter(artist.begins) == [found[0]])
     let album = NameInterpretation(kind: .album, text: "Pink", artist: "zaz")
-    #expect(album.beginning(found) == [found[2]])
-    #expect(NameInterpretation(kind: .album, text: "Pink", artist: "Air").beginning(found) == [])
+    #expect(found.filter(album.begins) == [found[2]])
+    let other = NameInterpretation(kind: .album, text: "Pink", artist: "Air")
+    #expect(found.filter(other.begins) == [])
   }
 
   @Test("finds a single match regardless of spelling")

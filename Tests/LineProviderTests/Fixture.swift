@@ -12,13 +12,13 @@ struct Fixture {
   /// The directory of the program.
   let home: String
   private let directory: TestDirectory
-  let transport: SeenTransport
+  let transport: RecordedTransport
   private let call: StandaloneCall
 
   /// The beginning of each program: `say` writes a line.
   private static let start = """
     #!/usr/bin/env python3
-    import json, os, sys, time
+    import json, os, sys
     def say(**line):
         print(json.dumps(line), flush=True)
     lines = map(json.loads, sys.stdin)
@@ -59,7 +59,7 @@ struct Fixture {
       Environment.current.allowing(["PATH"]),
       idleTime: idleTime
     )
-    transport = SeenTransport(responses)
+    transport = RecordedTransport(responses)
     call = try StandaloneCall(provider, transport: transport)
   }
 
@@ -77,36 +77,6 @@ struct Fixture {
     var parameters = CallParameters()
     change(&parameters)
     return await call.run(method, parameters, timeout: timeout)
-  }
-}
-
-/// A transport that returns recorded responses, and remembers the requests with their headers.
-final class SeenTransport: HTTPTransport {
-  private let recorded: RecordedTransport
-  private let seen = Seen()
-
-  actor Seen {
-    var requests: [HTTPRequest] = []
-    func add(_ request: HTTPRequest) { requests.append(request) }
-  }
-
-  init(_ responses: [String: HTTPResponse]) { recorded = RecordedTransport(responses) }
-
-  var requests: [HTTPRequest] { get async { await seen.requests } }
-
-  func send(
-    _ request: HTTPRequest,
-    headers: [String: String],
-    timeout: Duration,
-    maxBytes: Int
-  ) async throws(TransportError) -> HTTPResponse {
-    await seen.add(request)
-    return try await recorded.send(
-      request,
-      headers: headers,
-      timeout: timeout,
-      maxBytes: maxBytes
-    )
   }
 }
 

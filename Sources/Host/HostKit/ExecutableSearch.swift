@@ -23,6 +23,27 @@ package enum ExecutableSearch {
     return (directories + pathDirectories).lazy.map { "\($0)/\(name)" }.first(where: isExecutable)
   }
 
+  /// Finds the executable that a manifest in a directory names: a path, absolute or from there, or a bare name,
+  /// which is looked for there first.
+  ///
+  /// A program of MusicBus may be in the directory above, and beside the others in `programs`. Without
+  /// that, the name may be that of an interpreter in `PATH`.
+  package static func find(
+    _ name: String,
+    ofManifestIn directory: String,
+    programs: String?
+  ) -> String? {
+    if name.hasPrefix("/") { return find(name) }
+    if name.contains("/") {
+      return find("\(directory)/\(name.dropFirst(name.hasPrefix("./") ? 2 : 0))")
+    }
+    guard let programs else {
+      return find(name, in: [directory], path: Environment.variable("PATH"))
+    }
+    let others = [parentDirectory(of: directory)] + directories(beside: programs)
+    return find(name, in: [directory] + others)
+  }
+
   /// The directories of the executables that belong to one in `directory`: beside it, and, if it is
   /// installed, in `libexec`.
   package static func directories(beside directory: String) -> [String] {

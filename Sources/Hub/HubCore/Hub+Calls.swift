@@ -152,27 +152,16 @@ extension Hub {
       return end(call, reply)
     }
     // Two branches that end together complete the call twice, and the first time may continue its lists.
-    guard clientCalls.calls[id]?.isComplete(at: now, late: clientCalls.lateProviders) == true,
-      !clientCalls.continueLists(of: id, callContext, &turn)
+    guard let early = clientCalls.calls[id],
+      early.isComplete(at: now, late: clientCalls.lateProviders)
     else { return }
-    // Artists of one name are looked up before the call is complete.
-    let (providerCalls, now) = (providerCalls, now)
-    let early = clientCalls.calls[id].flatMap { $0.mayHaveNamesakes(at: now) ? $0 : nil }
-    let found = early.map(merged)
-    if let found,
-      clientCalls.lookUpNamesakes(
-        of: id,
-        among: found,
-        callContext,
-        &turn,
-        mayQuery: { providerCalls.mayLookUp($0, $1, now) }
-      )
-    {
-      return
-    }
+    // Lists are continued, and artists of one name looked up, before the call is complete.
+    let mayContinue = early.mayContinueLists(at: now) || early.mayHaveNamesakes(at: now)
+    let found = mayContinue ? merged(early) : nil
+    if let found, awaitsMore(for: early, among: found) { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
-    let isMerged = early?.records == call.records
+    let isMerged = early.records == call.records
     let merged = found.flatMap { isMerged ? $0 : nil } ?? merged(call)
     store(merged, complete: call.completeProviders)
     favorites.refresh(merged, entityIndex, &turn)
@@ -201,6 +190,22 @@ extension Hub {
     case .favorite(let entity): storeFavorite(entity, call, sources)
     case .failed(let failure): end(call, failure)
     }
+  }
+
+  /// Queries what is missing in the page of a call.
+  ///
+  /// - Returns: whether replies are awaited.
+  private mutating func awaitsMore(for call: ClientCall, among merged: [MergedEntity]) -> Bool {
+    if clientCalls.continueLists(of: call.id, among: merged, callContext, &turn) { return true }
+    let (providerCalls, now) = (providerCalls, now)
+    return call.mayHaveNamesakes(at: now)
+      && clientCalls.lookUpNamesakes(
+        of: call.id,
+        among: merged,
+        callContext,
+        &turn,
+        mayQuery: { providerCalls.mayLookUp($0, $1, now) }
+      )
   }
 
   /// Sends the page of a result, and ends the call.

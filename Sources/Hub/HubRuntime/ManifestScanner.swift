@@ -130,21 +130,10 @@ struct ManifestScanner {
     at path: String,
     hubDirectory: String
   ) -> String? {
-    let directory = parentDirectory(of: resolved(path) ?? path)
-    if manifest.executable.contains("/") {
-      let isAbsolute = manifest.executable.hasPrefix("/")
-      let path = isAbsolute ? manifest.executable : "\(directory)/\(manifest.executable)"
-      return ExecutableSearch.find(path)
-    }
-    guard manifest.lines == nil else {
-      // A program on JSON lines may be named by its interpreter.
-      let path = Environment.variable("PATH")
-      return ExecutableSearch.find(manifest.executable, in: [directory], path: path)
-    }
-    return ExecutableSearch.find(
+    ExecutableSearch.find(
       manifest.executable,
-      in: [directory, parentDirectory(of: directory)]
-        + ExecutableSearch.directories(beside: hubDirectory)
+      ofManifestIn: parentDirectory(of: resolved(path) ?? path),
+      programs: manifest.lines == nil ? hubDirectory : nil
     )
   }
 

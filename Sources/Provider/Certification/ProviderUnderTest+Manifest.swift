@@ -53,18 +53,11 @@ extension ProviderUnderTest {
 
   /// Finds the executable like the hub does, and returns its path without "./".
   private static func executable(of manifest: Manifest, at file: String) -> String? {
-    let directory = parentDirectory(of: file)
-    let name = manifest.executable
-    if name.hasPrefix("/") { return ExecutableSearch.find(name) }
-    if name.contains("/") {
-      return ExecutableSearch.find("\(directory)/\(name.dropFirst(name.hasPrefix("./") ? 2 : 0))")
-    }
     let own = (try? ExecutableSearch.thisExecutable()).map(parentDirectory)
     return ExecutableSearch.find(
-      name,
-      in: [directory, parentDirectory(of: directory)]
-        + (own.map(ExecutableSearch.directories(beside:)) ?? []),
-      path: manifest.lines == nil ? nil : Environment.variable("PATH")
+      manifest.executable,
+      ofManifestIn: parentDirectory(of: file),
+      programs: manifest.lines == nil ? own : nil
     )
   }
 }

@@ -1,7 +1,6 @@
 import BusProtocol
 import MusicModel
 import ProviderKit
-import Synchronization
 
 /// One call that the program serves: its lines, and the requests that it makes.
 struct LineCall: Sendable {
@@ -17,18 +16,23 @@ struct LineCall: Sendable {
     do {
       switch call.method {
       case .getArtwork:
-        let media = try await call.fetchArtwork(authorizing: requester.authorized) {
+        let media = try await call.fetchArtwork(request: fileRequest) {
           try await files().map { Artwork(url: $0, role: .cover) }
         }
         return Reply(media: media)
       case .getPreview:
-        let media = try await call.fetchPreview(authorizing: requester.authorized, files)
+        let media = try await call.fetchPreview(request: fileRequest, files)
         return Reply(media: media)
       default: return try reply(await run())
       }
     } catch {
       throw error as? Failure ?? LineCall.cancelled
     }
+  }
+
+  /// The request for a file, which may be at an upstream.
+  private func fileRequest(_ url: String) throws(Failure) -> HTTPRequest {
+    requester.authorized(try call.request(to: url))
   }
 
   /// The URLs of the program for a file; none if it has no such file.
@@ -113,41 +117,21 @@ struct LineCall: Sendable {
   private func respond(to line: ProgramLine, of id: Int) async {
     var response: [String: JSONValue] = [:]
     if let n = line.n { response["n"] = .integer(n) }
-    do {
-      response[line.as == "text" ? "text" : "json"] = try await fetch(line)
+    do throws(Failure) {
+      response[line.as == "text" ? "text" : "json"] = try await requester.fetch(line, call)
       response["status"] = 200
-    } catch let error as Failure where error.code == .notFound {
-      response["status"] = 404
-    } catch let error as OptionalFailure {
-      response["status"] = 0
-      response["error"] = [
-        "code": .string(error.failure.code.rawValue), "message": .string(error.failure.message),
-      ]
     } catch {
-      return await program.fail(id, error as? Failure ?? LineCall.cancelled)
-    }
-    await program.send(response, to: id)
-  }
-
-  /// The failure of a request without which the call goes on.
-  private struct OptionalFailure: Error {
-    let failure: Failure
-  }
-
-  /// The response to a request: a JSON value, or a text.
-  private func fetch(_ line: ProgramLine) async throws -> JSONValue {
-    guard line.optional == true else { return try await requester.fetch(line, call) }
-    let seen = Mutex(Failure(.notFound, "not found"))
-    let body = try await call.optionally {
-      do throws(Failure) {
-        return try await requester.fetch(line, call)
-      } catch {
-        seen.withLock { $0 = error }
-        throw error
+      switch error.code {
+      case .notFound: response["status"] = 404
+      case _ where line.optional == true && error.code != .cancelled:
+        call.goOn(without: error)
+        response["status"] = 0
+        response["error"] = [
+          "code": .string(error.code.rawValue), "message": .string(error.message),
+        ]
+      default: return await program.fail(id, error)
       }
     }
-    if let body { return body }
-    let failure = seen.withLock(\.self)
-    throw failure.code == .notFound ? failure : OptionalFailure(failure: failure)
+    await program.send(response, to: id)
   }
 }

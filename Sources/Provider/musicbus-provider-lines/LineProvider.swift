@@ -32,7 +32,8 @@ struct LineProvider: Provider {
     )
     let directory = parentDirectory(of: URL(filePath: path).path(percentEncoded: false))
     var launch = Launch(
-      LineProvider.executable(manifest.executable, in: directory),
+      ExecutableSearch.find(manifest.executable, ofManifestIn: directory, programs: nil)
+        ?? manifest.executable,
       manifest.arguments ?? [],
       environment: environment.filter { $0.key != "MUSICBUS_START" }
     )
@@ -59,14 +60,6 @@ struct LineProvider: Provider {
         try await LineCall(call: call, program: program, requester: requester).reply()
       }
     }
-  }
-
-  /// A path beside the manifest, or the name of a program in the path.
-  private static func executable(_ name: String, in directory: String) -> String {
-    if name.hasPrefix("/") { return name }
-    guard !name.contains("/") else { return "\(directory)/\(name)" }
-    let path = Environment.variable("PATH")
-    return ExecutableSearch.find(name, in: [directory], path: path) ?? "\(directory)/\(name)"
   }
 
   private static func descriptor(of manifest: LineManifest, _ upstreams: [Upstream]) -> Descriptor {

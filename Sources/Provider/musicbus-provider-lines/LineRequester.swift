@@ -26,20 +26,11 @@ struct LineRequester: Sendable {
         guard let id = Service.filled(token.id, configuration),
           let secret = Service.filled(token.secret, configuration)
         else { return nil }
-        let request = try Service.request(to: token.url, at: upstreams)
+        guard let request = upstreams.lazy.compactMap({ $0.request(to: token.url) }).first else {
+          throw Failure(.manifestInvalid, "The token is at no upstream: \"\(token.url)\".")
+        }
         return AccessToken(at: request, id: id, secret: secret)
       }
-    }
-
-    /// The request for a URL at an upstream of the manifest, whatever replaces that.
-    private static func request(
-      to url: String,
-      at upstreams: [Upstream]
-    ) throws(Failure) -> HTTPRequest {
-      for upstream in upstreams {
-        if let request = upstream.request(to: url) { return request }
-      }
-      throw Failure(.manifestInvalid, "The URL of the token, \"\(url)\", is at no upstream.")
     }
 
     /// The texts with the values of the configuration; those without a value are left out.
@@ -73,11 +64,11 @@ struct LineRequester: Sendable {
   func fetch(_ line: ProgramLine, _ call: Call) async throws(Failure) -> JSONValue {
     var request = try call.request(to: line.fetch ?? "")
     request.headers = line.headers ?? [:]
-    request.form = line.form
+    request.body = line.form
     if let body = line.body {
       let isTyped = request.headers.keys.contains { $0.lowercased() == "content-type" }
       if !isTyped { request.headers["Content-Type"] = "application/json" }
-      request.form = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
+      request.body = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
     let token = service(for: request)?.token
     return try await token.authorizing(authorized(request), call) { request throws(Failure) in
@@ -97,7 +88,6 @@ struct LineRequester: Sendable {
   }
 
   /// A request with the headers and parameters that the manifest states for its upstream.
-  @Sendable
   func authorized(_ request: HTTPRequest) -> HTTPRequest {
     guard let service = service(for: request) else { return request }
     var request = request

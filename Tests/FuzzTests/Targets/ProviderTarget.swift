@@ -138,7 +138,7 @@ struct ProviderTarget: Sendable {
       timeout: Duration,
       maxBytes: Int
     ) async throws(TransportError) -> HTTPResponse {
-      if request.form != nil {
+      if request.body != nil {
         return HTTPResponse(body: Array(#"{"access_token":"t"}"#.utf8))
       }
       return HTTPResponse(body: bytes.withLock { $0 })

@@ -25,9 +25,9 @@ struct SpotifyTests {
     ) async throws(TransportError) -> HTTPResponse {
       let tokens = seen.withLock { seen in
         seen.append(request)
-        return seen.count { $0.form != nil }
+        return seen.count { $0.body != nil }
       }
-      if request.form != nil {
+      if request.body != nil {
         let body = #"{"access_token":"t\#(tokens)","token_type":"Bearer","expires_in":3600}"#
         return HTTPResponse(body: Array(body.utf8))
       }
@@ -52,7 +52,7 @@ struct SpotifyTests {
     let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
     let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
     for _ in 0..<3 { #expect(await artist(trial).artists.count == 1) }
-    #expect(source.requests.count { $0.form == "grant_type=client_credentials" } == 1)
+    #expect(source.requests.count { $0.body == "grant_type=client_credentials" } == 1)
     #expect(source.requests.first?.headers["Authorization"] == "Basic aWQ6aGlkZGVu")
     #expect(source.requests.count == 4)
   }
@@ -123,7 +123,7 @@ struct SpotifyTests {
         seen.append(request)
         return seen.count == 1
       }
-      guard isFirst else { return HTTPResponse(status: request.form == nil ? 401 : 429) }
+      guard isFirst else { return HTTPResponse(status: request.body == nil ? 401 : 429) }
       return HTTPResponse(body: Array(#"{"access_token":"t"}"#.utf8))
     }
   }
@@ -134,7 +134,7 @@ struct SpotifyTests {
     let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
     let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
     for _ in 0..<3 { #expect(await artist(trial).failure?.code == .upstreamRateLimited) }
-    #expect(source.requests.map { $0.form == nil } == [false, true, false, false, false])
+    #expect(source.requests.map { $0.body == nil } == [false, true, false, false, false])
   }
 
   @Test(

@@ -34,9 +34,7 @@ struct NameFinder {
       if let known, let subject = try subject(interpretation, in: known) { return subject }
     }
     let nearest = try nearest(to: name, interpretations)
-    let beginning = nearest.items.filter { item in
-      interpretations.contains { !$0.beginning([item]).isEmpty }
-    }
+    let beginning = nearest.items.filter { item in interpretations.contains { $0.begins(item) } }
     if isForPeople, beginning.count == 1 {
       reportChoice(beginning[0], others: [])
       return subject(beginning[0], nearest)

@@ -23,12 +23,10 @@ struct NameInterpretation: Hashable, Sendable {
     return split + kinds.map { NameInterpretation(kind: $0, text: name) }
   }
 
-  /// The entities whose names begin with the text.
-  func beginning(_ entities: [Entity]) -> [Entity] {
-    entities.filter { entity in
-      entity.kind == kind && entity.displayName.lowercased().hasPrefix(text.lowercased())
-        && (artist == nil || entity.artistName?.lowercased() == artist?.lowercased())
-    }
+  /// Whether the name of an entity begins with the text.
+  func begins(_ entity: Entity) -> Bool {
+    entity.kind == kind && entity.displayName.lowercased().hasPrefix(text.lowercased())
+      && (artist == nil || entity.artistName?.lowercased() == artist?.lowercased())
   }
 
   /// Whether a title that the hub found to contain the text is the text, ignoring case and accents.

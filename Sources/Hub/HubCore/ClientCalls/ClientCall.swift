@@ -14,7 +14,7 @@ struct ClientCall: Sendable {
   /// The page as the client has it, if the client streams.
   var stream: StreamedPage?
   var partsSent = 0
-  /// The refusals after which sources are called again, as far as a client that streams does not know them.
+  /// If the client streams, the refusals that it does not know yet, after which sources are called again.
   var refusals: [SourceReport] = []
 
   init(_ id: ClientCallID, _ request: ClientRequest, unixMs: Int?) {

@@ -2,6 +2,14 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
+extension ClientCall {
+  /// Whether providers may have more for its page.
+  func mayContinueLists(at now: Instant) -> Bool {
+    request.isList && gathering.hasEnded && now < deadlines.softDeadline
+      && gathering.branches.values.contains { $0.items.next != nil }
+  }
+}
+
 /// Completion: a call stops waiting, and its records are gathered.
 extension ClientCalls {
   /// Announces that a call is ready if no better result is waited for, or that its page may have changed.
@@ -21,23 +29,17 @@ extension ClientCalls {
     }
   }
 
-  /// Queries the providers that have more, if the page is not full yet.
+  /// Queries the providers that have more, if the page that `merged` makes up is not full yet.
   ///
   /// - Returns: whether a provider is queried.
   mutating func continueLists(
     of id: ClientCallID,
+    among merged: [MergedEntity],
     _ context: CallContext,
     _ turn: inout Turn
   ) -> Bool {
-    guard let call = calls[id], call.request.isList, call.gathering.hasEnded,
-      turn.now < call.deadlines.softDeadline,
-      call.gathering.branches.values.contains(where: { $0.items.next != nil })
-    else { return false }
-    let end = call.request.offset + call.request.pageLength
-    guard
-      call.list(
-        of: call.merged(by: context.index.resolver, links: context.index.links(of: call.records))
-      ).count < end,
+    guard let call = calls[id], call.mayContinueLists(at: turn.now),
+      call.list(of: merged).count < call.request.offset + call.request.pageLength,
       let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
     else { return false }
     for provider in providers { advance(provider, for: id, context, &turn) }
@@ -89,7 +91,7 @@ extension ClientCalls {
 
   /// Returns the message about refusals that a client does not know yet, or `nil`.
   mutating func nextRefusals(of id: ClientCallID) -> ReplyMessages? {
-    guard let call = calls[id], call.stream != nil, !call.refusals.isEmpty else { return nil }
+    guard let call = calls[id], !call.refusals.isEmpty else { return nil }
     var part = Part()
     part.sources = call.refusals
     var messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)

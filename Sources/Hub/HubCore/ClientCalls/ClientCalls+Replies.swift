@@ -46,10 +46,10 @@ extension ClientCalls {
         if isDeferred { turn.post(.completionDue(id)) }
       case .refused(let error):
         guard waiter.purpose == .reply else { continue }
-        var report = SourceReport(provider: provider, outcome: .rateLimited)
-        (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
-        calls[id]?.refusals.append(report)
         if call.stream != nil {
+          var report = SourceReport(provider: provider, outcome: .rateLimited)
+          (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
+          calls[id]?.refusals.append(report)
           turn.post(.pageChanged(id))
         } else if call.request.offset == 0,
           turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline

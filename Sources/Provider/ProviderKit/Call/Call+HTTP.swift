@@ -92,8 +92,8 @@ extension Call {
     return try rules.request(for: address)
   }
 
-  /// Adds to a request for a file what its upstream requires.
-  package typealias Authorizing = @Sendable (HTTPRequest) -> HTTPRequest
+  /// Returns the request for a file at a URL.
+  package typealias FileRequest = (_ url: String) throws(Failure) -> HTTPRequest
 
   /// Fetches an image or audio file from a URL given by the upstream or the caller.
   ///
@@ -103,9 +103,9 @@ extension Call {
   func fetchMedia(
     _ kind: MediaKind,
     at url: String,
-    authorizing: Authorizing? = nil
+    request: FileRequest? = nil
   ) async throws(Failure) -> Media {
-    let request = try fileRequest(at: url, authorizing)
+    let request = try (request ?? fileRequest)(url)
     let body = try await context.client.fetchBody(
       of: request,
       in: context,
@@ -118,12 +118,8 @@ extension Call {
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
-  /// The request for a file. Only a provider whose upstreams are named in a manifest gives files at them.
-  private func fileRequest(
-    at url: String,
-    _ authorizing: Authorizing?
-  ) throws(Failure) -> HTTPRequest {
-    if let authorizing { return authorizing(try request(to: url)) }
+  /// The request for a file at one of the provider's hosts.
+  private func fileRequest(_ url: String) throws(Failure) -> HTTPRequest {
     guard let address = WebAddress(url) else {
       throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
     }
@@ -137,7 +133,7 @@ extension Call {
   /// another picture of the entity a missing original.
   package func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
-    authorizing: Authorizing? = nil,
+    request: FileRequest? = nil,
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {
     let given = parameters.url.map { [Artwork(url: $0, role: .cover)] }
@@ -148,19 +144,19 @@ extension Call {
     }
     let best = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
     let urls = [best] + pictures.map(\.url).filter { $0 != best }
-    return try await fetchFirst(.image, of: urls, authorizing)
+    return try await fetchFirst(.image, of: urls, request)
   }
 
   /// Fetches the first file that exists.
   private func fetchFirst(
     _ kind: MediaKind,
     of urls: [String],
-    _ authorizing: Authorizing?
+    _ request: FileRequest?
   ) async throws(Failure) -> Media {
     var missing: Failure?
     for url in urls {
       do throws(Failure) {
-        return try await fetchMedia(kind, at: url, authorizing: authorizing)
+        return try await fetchMedia(kind, at: url, request: request)
       } catch {
         guard error.code == .notFound || missing != nil else { throw error }
         missing = missing ?? error
@@ -174,13 +170,13 @@ extension Call {
   ///
   /// URLs of previews may expire; `currentURLs` returns those that the song has now, the best first.
   package func fetchPreview(
-    authorizing: Authorizing? = nil,
+    request: FileRequest? = nil,
     _ currentURLs: () async throws -> [String]
   ) async throws -> Media? {
     var expired: Failure?
     if let url = parameters.url {
       do throws(Failure) {
-        return try await fetchMedia(.audio, at: url, authorizing: authorizing)
+        return try await fetchMedia(.audio, at: url, request: request)
       } catch {
         let isExpired = error.code == .notFound || error.code == .upstreamRateLimited
         guard isExpired, parameters.id != nil else { throw error }
@@ -189,7 +185,7 @@ extension Call {
     }
     let urls = try await currentURLs()
     if let expired, urls == [parameters.url] { throw expired }
-    return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, authorizing)
+    return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, request)
   }
 
   private func badData(_ request: HTTPRequest, _ what: String) -> Failure {

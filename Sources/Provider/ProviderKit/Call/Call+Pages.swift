@@ -28,14 +28,18 @@ extension Call {
       return try await fetch()
     } catch let error as Failure {
       if error.code == .cancelled { throw error }
-      if error.code == .notFound { return nil }
-      context.client.coolDowns.begin(error)
-      addNote(error.message)
-      let retryAfterMs = error.retryAfterMs ?? Call.minIncompleteMs
-      let freshMs = max(Call.minIncompleteMs, min(retryAfterMs, Call.maxIncompleteMs))
-      context.shortenFreshness(toMs: freshMs)
+      if error.code != .notFound { goOn(without: error) }
       return nil
     }
+  }
+
+  /// Notes that the reply lacks a value because a request for it failed.
+  package func goOn(without failure: Failure) {
+    context.client.coolDowns.begin(failure)
+    addNote(failure.message)
+    let retryAfterMs = failure.retryAfterMs ?? Call.minIncompleteMs
+    let freshMs = max(Call.minIncompleteMs, min(retryAfterMs, Call.maxIncompleteMs))
+    context.shortenFreshness(toMs: freshMs)
   }
 
   /// The position in the upstream's list from which elements are requested.

@@ -24,7 +24,7 @@ public actor AccessToken {
     var request = request
     let credentials = Data("\(id):\(secret)".utf8).base64EncodedString()
     request.headers["Authorization"] = "Basic " + credentials
-    request.form = "grant_type=client_credentials"
+    request.body = "grant_type=client_credentials"
     self.request = request
   }
 

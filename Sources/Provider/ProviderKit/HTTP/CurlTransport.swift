@@ -18,7 +18,7 @@ final class CurlTransport: HTTPTransport {
     let transfer = Transfer(
       url: request.address.description,
       headers: headers,
-      form: request.form,
+      form: request.body,
       timeoutMs: timeout.milliseconds,
       maxBytes: maxBytes
     )

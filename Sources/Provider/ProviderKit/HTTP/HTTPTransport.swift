@@ -22,7 +22,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Headers besides `User-Agent` and `Accept`.
   public var headers: [String: String] = [:]
   /// The text to post, if any: an encoded form, unless the header `Content-Type` says otherwise.
-  public var form: String?
+  public var body: String?
 
   public init(_ address: WebAddress, upstream: String) {
     self.address = address

@@ -8,14 +8,17 @@ internal import Synchronization
 /// ```
 public final class RecordedTransport: HTTPTransport {
   private let responses: [String: HTTPResponse]
-  private let sent = Mutex<[String]>([])
+  private let seen = Mutex<[HTTPRequest]>([])
 
   /// - Parameter responses: responses by path and query, or by URL if the host matters; all others
   ///   are 404.
   public init(_ responses: [String: HTTPResponse]) { self.responses = responses }
 
+  /// The requests so far.
+  public var sent: [HTTPRequest] { seen.withLock(\.self) }
+
   /// The URLs of the requests so far.
-  public var requests: [String] { sent.withLock { $0 } }
+  public var requests: [String] { sent.map(\.address.description) }
 
   /// Returns the recorded response.
   public func send(
@@ -24,7 +27,7 @@ public final class RecordedTransport: HTTPTransport {
     timeout: Duration,
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
-    sent.withLock { $0.append(request.address.description) }
+    seen.withLock { $0.append(request) }
     let response =
       responses[request.address.description] ?? responses[request.address.target]
       ?? HTTPResponse(status: 404)
