@@ -12,6 +12,11 @@ struct Fixture {
   /// The directory of the program.
   let home: String
   private let directory: TestDirectory
+  /// A variable of all processes of the program.
+  private let mark: String
+  /// The directory in which the program may write.
+  let state: String
+  let descriptor: Descriptor
   let transport: RecordedTransport
   private let call: StandaloneCall
 
@@ -23,6 +28,7 @@ struct Fixture {
         print(json.dumps(line), flush=True)
     lines = map(json.loads, sys.stdin)
     first = next(lines)
+    token = os.urandom(8).hex()
 
     """
 
@@ -34,6 +40,7 @@ struct Fixture {
     in name: String = "shelf",
     environment: [String: String] = [:],
     idleTime: Duration = .seconds(300),
+    limits: ProgramSandbox.Limits = ProgramSandbox.Limits(),
     _ change: (inout [String: JSONValue]) -> Void = { _ in }
   ) throws {
     directory = try TestDirectory()
@@ -52,16 +59,26 @@ struct Fixture {
     let manifestPath = "\(home)/provider.json"
     let bytes = try JSONCodec.encode(JSONValue.object(manifest))
     try Data(bytes).write(to: URL(filePath: manifestPath))
+    state = "\(directory.path)/state"
+    mark = UUID().uuidString
+    let own = [
+      "MUSICBUS_STATE": state, "MUSICBUS_SPAWN": mark, "HOME": "\(directory.path)/ann",
+    ]
     let provider = try LineProvider(
       .read(manifestPath),
       at: manifestPath,
       ProviderConfiguration(section: configuration, environment: environment),
-      Environment.current.allowing(["PATH"]),
-      idleTime: idleTime
+      Environment.current.allowing(["PATH"]).merging(own) { $1 },
+      idleTime: idleTime,
+      limits: limits
     )
+    descriptor = provider.descriptor
     transport = RecordedTransport(responses)
     call = try StandaloneCall(provider, transport: transport)
   }
+
+  /// The processes of the program, with those of its sandbox.
+  var processes: [Int32] { TestKit.processes(withVariable: "MUSICBUS_SPAWN=\(mark)") }
 
   func search(_ text: String = "nina", timeout: Duration = .seconds(60)) async
     -> StandaloneCall.Outcome

@@ -181,7 +181,6 @@ struct LineProviderTests {
       ),
       ("say(items=[])", #"the member "id" is missing"#),
       (#"print("x" * 2000000, flush=True)"#, "a line of more than 1048576 bytes"),
-      ("os.close(1)", "The program closed its output."),
     ]
   )
   func broken(_ statement: String, _ problem: String) async throws {
@@ -210,7 +209,7 @@ struct LineProviderTests {
               say(id=line["id"], fetch="https://other.example.com/")
               say(id=line["id"], items=[])
           else:
-              say(id=line["id"], items=[], notes=[str(os.getpid())])
+              say(id=line["id"], items=[], notes=[token])
       """
     )
     let first = await fixture.search("one").notes
@@ -269,14 +268,14 @@ struct LineProviderTests {
           if "params" in line and line["params"]["text"] == "bad":
               say(id=line["id"], fetch="https://other.example.com/")
           else:
-              say(id=line["id"], items=[], notes=[str(os.getpid())])
+              say(id=line["id"], items=[], notes=[token])
       """,
       idleTime: .milliseconds(200)
     )
-    let pid = try #require(await fixture.search().notes.first.flatMap { Int32($0) })
+    let token = try #require(await fixture.search().notes.first)
     _ = await fixture.search("bad")
-    try await awaitAsyncCondition("the end of an idle program") { !isRunning(pid) }
-    #expect(await fixture.search().notes.first != "\(pid)")
+    try await awaitAsyncCondition("the end of an idle program") { fixture.processes.isEmpty }
+    #expect(await fixture.search().notes.first != token)
   }
 
   @Test("gets no response that does not fit into a line")
@@ -311,27 +310,36 @@ struct LineProviderTests {
       import subprocess
       for line in lines:
           if "params" in line and line["params"]["text"] == "stuck":
-              child = subprocess.Popen(["sleep", "600"])
-              with open("pids", "w") as file: file.write(f"{os.getpid()} {child.pid}")
+              child = subprocess.Popen(["sleep", "600"], start_new_session=True)
               say(id=line["id"], fetch="https://other.example.com/")
               child.wait()
           say(id=line["id"], items=[])
       """
     )
     #expect(await fixture.search("stuck").failure != nil)
-    let pids = try String(contentsOfFile: "\(fixture.home)/pids", encoding: .utf8)
-      .split(separator: " ").compactMap { Int32($0) }
-    #expect(pids.count == 2)
-    for pid in pids { try await awaitAsyncCondition("the end of \(pid)") { !isRunning(pid) } }
+    try await awaitAsyncCondition("the end of what it started") { fixture.processes.isEmpty }
     #expect(await fixture.search("again").failure == nil)
   }
 
-  @Test("is named in the error if it cannot be started")
-  func missing() async throws {
-    let fixture = try Fixture("") { $0["executable"] = "./nothing.py" }
-    let failure = try #require(await fixture.search().failure)
-    #expect(failure.message.contains("Could not start the program"))
-    #expect(failure.message.contains("nothing.py"))
+  @Test("is refused with the reason and the fix if it cannot be run")
+  func missing() throws {
+    let failure = #expect(throws: Failure.self) {
+      try Fixture("") { $0["executable"] = "./nothing.py" }
+    }
+    #expect(failure?.message.hasPrefix(#"The program "./nothing.py" is not in "#) == true)
+    #expect(
+      failure?.message.hasSuffix(#"Correct "executable" in provider.json, or build it."#) == true
+    )
+  }
+
+  @Test("that exits is reported with the last line that it wrote to standard error")
+  func reason() async throws {
+    let fixture = try Fixture("import tomllib_of_tomorrow")
+    let message = try #require(await fixture.search().failure?.message)
+    #expect(
+      message
+        == "The program exited with status 1: ModuleNotFoundError: No module named 'tomllib_of_tomorrow'."
+    )
   }
 
   @Test("runs several calls at the same time if its manifest says so")

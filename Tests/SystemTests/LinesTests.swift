@@ -30,12 +30,11 @@ extension WholeSystem {
       try manifest.write(toFile: "\(directory)/provider.json", atomically: true, encoding: .utf8)
     }
 
-    /// Writes the program, which also writes its process number to a file.
+    /// Writes the program.
     private func write(name: String) throws {
       let program = """
         #!/usr/bin/env python3
         import json, os, sys
-        open("pid", "w").write(str(os.getpid()))
         for line in map(json.loads, sys.stdin):
             if "id" in line:
                 print(json.dumps({"id": line["id"], "items": [{"id": "shelf:artist:1", "name": "\(name)"}]}), flush=True)
@@ -56,10 +55,12 @@ extension WholeSystem {
       .artists().map(\.name)
     }
 
-    private var pid: Int32 {
-      get throws {
-        let text = try String(contentsOfFile: "\(directory)/pid", encoding: .utf8)
-        return try #require(Int32(text))
+    /// The processes of the program, with those of its sandbox.
+    private var processes: [Int32] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { Int32($0) }.filter { pid in
+        let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
+        return line.range(of: Data("\(directory)/provider.py".utf8)) != nil && isRunning(pid)
       }
     }
 
@@ -68,14 +69,42 @@ extension WholeSystem {
       let added = try sandbox.musicbus("provider", "add", directory)
       #expect(added.output.hasPrefix("shelf 1.0 serves artists.search\n"), "\(added)")
       #expect(try search() == ["Nina Simone"])
-      let first = try pid
+      let first = Set(processes)
+      #expect(!first.isEmpty)
       try write(name: "Nina Hagen")
       _ = try sandbox.musicbus("provider", "reload")
-      try awaitCondition("the end of the first program") { !isRunning(first) }
+      try awaitCondition("the end of the first program") {
+        first.isDisjoint(with: processes)
+      }
       #expect(try search() == ["Nina Hagen"])
-      let second = try pid
       #expect(sandbox.stopHub() == .exited(0))
-      try awaitCondition("the end of the second program") { !isRunning(second) }
+      try awaitCondition("the end of the second program") { processes.isEmpty }
+    }
+
+    @Test("does not run without a sandbox if the hub requires one, and says why it has none")
+    func sandboxes() throws {
+      #expect(try sandbox.musicbus("provider", "add", directory).status == 0)
+      let status = try sandbox.musicbus("providers", "--json").output
+      let isActive = status.contains(#""sandbox":{"active":true}"#)
+      #expect(isActive || status.contains(#""sandbox":{"active":false,"reason":"#))
+      // The state of the provider is in the home of this hub, which its program may not be given.
+      let manifest = "\(sandbox.home.path)/provider.json"
+      try FileManager.default.copyItem(atPath: "\(directory)/provider.json", toPath: manifest)
+      try FileManager.default.copyItem(
+        atPath: "\(directory)/provider.py",
+        toPath: "\(sandbox.home.path)/provider.py"
+      )
+      _ = try sandbox.musicbus("provider", "remove", "shelf")
+      #expect(try sandbox.musicbus("provider", "add", manifest).status == 0)
+      let reason = "the state directory is inside the directory of the program"
+      let listed = try sandbox.musicbus("providers")
+      #expect(listed.errors.contains("shelf: not sandboxed: \(reason).\n"), "\(listed)")
+      #expect(try search() == ["Nina Simone"])
+      _ = try sandbox.musicbus("config", "set", "hub.requireSandbox", "true")
+      _ = try sandbox.musicbus("provider", "reload", "shelf")
+      let refused = try sandbox.musicbus("providers")
+      let message = "hub.requireSandbox is set, but its program cannot be sandboxed: \(reason)"
+      #expect(refused.errors.contains(message), "\(refused)")
     }
 
     @Test("may be run by an interpreter, whose script no other user may change")

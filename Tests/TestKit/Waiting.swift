@@ -39,6 +39,16 @@ package struct TimedOut: Error, CustomStringConvertible {
   package init(description: String) { self.description = description }
 }
 
+/// The running processes whose environment contains a variable with its value: `NAME=VALUE`.
+package func processes(withVariable variable: String) -> [Int32] {
+  let wanted = Data(variable.utf8)
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+  return names.compactMap { Int32($0) }.filter { pid in
+    let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ") ?? Data()
+    return environment.split(separator: 0).contains(wanted) && isRunning(pid)
+  }
+}
+
 /// Whether a process runs and is not a zombie.
 package func isRunning(_ pid: Int32) -> Bool {
   guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),

@@ -28,20 +28,24 @@ package enum ExecutableSearch {
   ///
   /// A program of MusicBus may be in the directory above, and beside the others in `programs`. Without
   /// that, the name may be that of an interpreter in `PATH`.
+  ///
+  /// - Throws: ``UnrunnableProgram``
   package static func find(
     _ name: String,
     ofManifestIn directory: String,
     programs: String?
-  ) -> String? {
-    if name.hasPrefix("/") { return find(name) }
-    if name.contains("/") {
-      return find("\(directory)/\(name.dropFirst(name.hasPrefix("./") ? 2 : 0))")
+  ) throws(UnrunnableProgram) -> String {
+    let search = Environment.variable("PATH")
+    let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+    let own = name.hasPrefix("/") ? name : "\(directory)/\(path)"
+    try UnrunnableProgram.check(own, path: search)
+    if let found = find(own) { return found }
+    guard !name.contains("/") else { throw .notFound(name, directory: directory) }
+    let others = programs.map { [parentDirectory(of: directory)] + directories(beside: $0) }
+    guard let found = find(name, in: others ?? [], path: programs == nil ? search : nil) else {
+      throw .notFound(name, directory: directory)
     }
-    guard let programs else {
-      return find(name, in: [directory], path: Environment.variable("PATH"))
-    }
-    let others = [parentDirectory(of: directory)] + directories(beside: programs)
-    return find(name, in: [directory] + others)
+    return found
   }
 
   /// The directories of the executables that belong to one in `directory`: beside it, and, if it is

@@ -58,7 +58,7 @@ package enum HubProcess {
       processes: ProviderProcesses(
         environment: environment,
         endpoint: endpoints.1,
-        configurationPath: paths.configurationFile,
+        paths: paths,
         journal: journal,
         adopted: adopted
       ),

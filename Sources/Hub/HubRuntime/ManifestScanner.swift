@@ -90,9 +90,7 @@ struct ManifestScanner {
     guard manifest.id.rawValue != "library" else {
       throw Failure(.invalidParams, "\"library\" is the hub's own library; choose another id")
     }
-    guard let executable = executable(of: manifest, at: path, hubDirectory: hubDirectory) else {
-      throw SystemError("find the executable \"\(manifest.executable)\"", code: ENOENT)
-    }
+    let executable = try executable(of: manifest, at: path, hubDirectory: hubDirectory)
     var (program, arguments) = (executable, manifest.arguments ?? [])
     if manifest.lines != nil {
       let directories = ExecutableSearch.directories(beside: hubDirectory)
@@ -129,8 +127,8 @@ struct ManifestScanner {
     of manifest: Manifest,
     at path: String,
     hubDirectory: String
-  ) -> String? {
-    ExecutableSearch.find(
+  ) throws(UnrunnableProgram) -> String {
+    try ExecutableSearch.find(
       manifest.executable,
       ofManifestIn: parentDirectory(of: resolved(path) ?? path),
       programs: manifest.lines == nil ? hubDirectory : nil

@@ -45,6 +45,8 @@ struct ProviderProcess {
     _ found: FoundProvider,
     _ line: StartLine,
     environment: Environment,
+    state: String,
+    requireSandbox: Bool,
     limits: ProcessLimits,
     journal: ProcessJournal
   ) throws {
@@ -62,6 +64,8 @@ struct ProviderProcess {
     config = line.config
     self.journal = journal
     launch.environment["MUSICBUS_START"] = "stdin"
+    launch.environment["MUSICBUS_STATE"] = state
+    if requireSandbox { launch.environment["MUSICBUS_REQUIRE_SANDBOX"] = "1" }
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline
     launch.output = .pipe

@@ -8,7 +8,7 @@ struct ProviderProcesses {
   private var found: [ProviderID: FoundProvider] = [:]
   private let environment: Environment
   private let endpoint: String
-  private let configurationPath: String
+  private let paths: HubPaths
   private let journal: ProcessJournal
   private var running: [ProviderID: ProviderProcess] = [:]
   private var adopted: AdoptedProcesses
@@ -20,13 +20,13 @@ struct ProviderProcesses {
   init(
     environment: Environment,
     endpoint: String,
-    configurationPath: String,
+    paths: HubPaths,
     journal: ProcessJournal,
     adopted: AdoptedProcesses
   ) {
     self.environment = environment
     self.endpoint = endpoint
-    self.configurationPath = configurationPath
+    self.paths = paths
     self.journal = journal
     self.adopted = adopted
   }
@@ -51,7 +51,7 @@ struct ProviderProcesses {
     do {
       // Its permissions may have changed since it was found.
       try provider.checkTrust()
-      let file = try ConfigurationFile(at: configurationPath)
+      let file = try ConfigurationFile(at: paths.configurationFile)
       let line = StartLine(
         versions: .supported,
         endpoint: endpoint,
@@ -62,6 +62,8 @@ struct ProviderProcesses {
         provider,
         line,
         environment: environment,
+        state: paths.state(ofProvider: id.rawValue),
+        requireSandbox: file.setting("hub", "requireSandbox") == true,
         limits: ProviderProcesses.limits(file),
         journal: journal
       )

@@ -23,6 +23,8 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public var lacks: [String: [String]]?
   /// JSON Schema of its section of the configuration.
   public var configSchema: JSONValue?
+  /// The sandbox of its program, if it is not trusted as a whole.
+  public var sandbox: Sandbox?
   /// Calls by which it can be tried with nothing else known of it.
   public var samples: [ExampleCall]
 
@@ -75,6 +77,19 @@ public struct Descriptor: Hashable, Sendable, Codable {
       self.text = text
       self.url = url
       self.terms = terms
+    }
+  }
+
+  /// Whether the program of a provider on JSON lines is sandboxed.
+  public struct Sandbox: Hashable, Sendable, Codable {
+    public var active: Bool
+    /// Why it is not.
+    public var reason: String?
+
+    /// - Parameter problem: Why there is none; `nil` if it is active.
+    public init(problem: String?) {
+      active = problem == nil
+      reason = problem
     }
   }
 

@@ -36,6 +36,8 @@ public struct ProviderStatus: Hashable, Sendable, Codable {
   /// The services that its records link to, from its manifest.
   public var services: [MusicService]?
   public var configSchema: JSONValue?
+  /// The sandbox of its program, from its descriptor.
+  public var sandbox: Descriptor.Sandbox?
   public var lastError: String?
   /// The path of its manifest.
   public var manifest: String?

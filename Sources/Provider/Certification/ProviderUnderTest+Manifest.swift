@@ -26,10 +26,11 @@ extension ProviderUnderTest {
     } catch {
       throw ManifestError("Invalid manifest \(file): \(JSONCodec.describe(error)).")
     }
-    guard let executable = ProviderUnderTest.executable(of: manifest, at: file) else {
-      throw ManifestError(
-        "\(file): \"\(manifest.executable)\" is not an executable file."
-      )
+    let executable: String
+    do throws(UnrunnableProgram) {
+      executable = try ProviderUnderTest.executable(of: manifest, at: file)
+    } catch {
+      throw ManifestError("\(error.message) \(error.hint)")
     }
     var (program, arguments) = (executable, manifest.arguments ?? [])
     if manifest.lines != nil {
@@ -52,9 +53,12 @@ extension ProviderUnderTest {
   }
 
   /// Finds the executable like the hub does, and returns its path without "./".
-  private static func executable(of manifest: Manifest, at file: String) -> String? {
+  private static func executable(
+    of manifest: Manifest,
+    at file: String
+  ) throws(UnrunnableProgram) -> String {
     let own = (try? ExecutableSearch.thisExecutable()).map(parentDirectory)
-    return ExecutableSearch.find(
+    return try ExecutableSearch.find(
       manifest.executable,
       ofManifestIn: parentDirectory(of: file),
       programs: manifest.lines == nil ? own : nil

@@ -1,5 +1,6 @@
 import Certification
 import CommandKit
+import Foundation
 import HostKit
 import MusicModel
 
@@ -45,12 +46,15 @@ enum CertifyCommand {
   )
   private static let configuration = Option(
     "config",
-    ValueSyntax("JSON", expectation: "a JSON object") { text in
-      let value = try? JSONValue(Array(text.utf8), .configuration)
-      return value?.members == nil ? nil : value
-    },
-    help: "The provider's section of the configuration."
+    ValueSyntax("JSON", expectation: "a JSON object", read: object),
+    help:
+      "The provider's section of the configuration; by default that in the variable MUSICBUS_PROVIDER_CONFIG."
   )
+
+  private static let object: @Sendable (String) -> JSONValue? = { text in
+    let value = try? JSONValue(Array(text.utf8), .configuration)
+    return value?.members == nil ? nil : value
+  }
   private static let variables = Option(
     repeating: "env",
     .text("NAME"),
@@ -63,6 +67,16 @@ enum CertifyCommand {
     .text("METHOD"),
     help:
       "Make one call with the parameters KEY=VALUE or text, and print its results as JSON lines."
+  )
+  private static let record = Option(
+    "record",
+    .file(),
+    help: "Make the samples, or the call of --call, and write them to this cassette."
+  )
+  private static let replay = Option(
+    "replay",
+    .file(),
+    help: "Make the calls of this cassette without a network, and compare the replies."
   )
   private static let command = Option(
     "command",
@@ -94,7 +108,7 @@ enum CertifyCommand {
       arguments: [words],
       options: [
         upstreams, suites, fast, timeoutFactor, manifest, configuration, variables, json, junit,
-        call, command, list,
+        call, record, replay, command, list,
       ],
       examples: [
         Example("--manifest Plugins/Deezer", "Certify a provider by its manifest."),
@@ -109,6 +123,8 @@ enum CertifyCommand {
   enum Task {
     case certify(ProviderUnderTest, Settings)
     case call(SingleCall)
+    case record(CassetteRun)
+    case replay(CassetteRun)
     case list
   }
 
@@ -127,17 +143,32 @@ enum CertifyCommand {
   {
     if invocation[list] { return .list }
     let words = (try? invocation[words]) ?? []
-    guard let method = invocation[call] else {
+    let isCall = invocation[call] != nil || invocation[record] != nil
+    guard isCall || invocation[replay] != nil else {
       return .certify(try provider(invocation, words, environment), settings(invocation))
     }
     let program = invocation[manifest] == nil ? Array(words.prefix(1)) : []
     let provider = try provider(invocation, program, environment)
+    let arguments = Array(words.dropFirst(program.count))
     do throws(SingleCallError) {
-      let arguments = Array(words.dropFirst(program.count))
-      return .call(try SingleCall(of: provider, method, arguments: arguments))
+      if let path = invocation[replay] {
+        return .replay(try CassetteRun(replaying: absolute(path), by: provider))
+      }
+      let method = invocation[call]
+      guard let path = invocation[record] else {
+        return .call(try SingleCall(of: provider, method ?? "", arguments: arguments))
+      }
+      return .record(
+        try CassetteRun(recording: provider, method, arguments: arguments, to: absolute(path))
+      )
     } catch {
       throw ProviderError(message: "\(error)", isUsage: true)
     }
+  }
+
+  /// The provider has another working directory.
+  private static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
   }
 
   private static func settings(_ invocation: Invocation) -> Settings {
@@ -157,7 +188,8 @@ enum CertifyCommand {
     var provider = try locate(invocation[manifest], words, environment)
     provider.environment.merge(environment.allowing(invocation[variables])) { $1 }
     provider.upstreams = invocation[upstreams]
-    provider.configuration = invocation[configuration] ?? .object([:])
+    let own = environment["MUSICBUS_PROVIDER_CONFIG"].flatMap(object)
+    provider.configuration = invocation[configuration] ?? own ?? .object([:])
     return provider
   }
 

@@ -46,6 +46,8 @@ enum Main {
     case .list: print(CertifyCommand.listText)
     case .certify(let provider, let settings):
       exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
+    case .record(let run): exit(inTemporaryDirectory { try report(run.record(in: $0)) })
+    case .replay(let run): exit(inTemporaryDirectory { try report(run.replay(in: $0)) })
     case .call(let singleCall):
       exit(inTemporaryDirectory { try call(singleCall, in: $0) })
     }
@@ -86,6 +88,11 @@ enum Main {
     for line in result.log.split(separator: "\n") { printToStandardError("log: \(line)") }
     printToStandardError(result.summary)
     return result.isDone ? 0 : 1
+  }
+
+  private static func report(_ result: CassetteRun.Result) -> CInt {
+    for line in result.lines { print(line) }
+    return result.isGood ? 0 : 1
   }
 
   private static func inTemporaryDirectory(_ work: (TemporaryDirectory) throws -> CInt) -> CInt {

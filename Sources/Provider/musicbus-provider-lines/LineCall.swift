@@ -7,6 +7,8 @@ struct LineCall: Sendable {
   let call: Call
   let program: LineProgram
   let requester: LineRequester
+  /// The kinds of ids that its results may have: `namespace:type`.
+  let namespaces: [String]
 
   static let cancelled = Failure(.cancelled, "The call was cancelled.")
   private static let maxReason = 100
@@ -105,7 +107,12 @@ struct LineCall: Sendable {
   private func entities(_ values: [JSONValue]) -> [Entity] {
     values.compactMap { value in
       do throws(UnusableRecord) {
-        return try value.entity()
+        let entity = try value.entity()
+        let kind = "\(entity.id.namespace):\(entity.id.type)"
+        guard namespaces.contains(kind) else {
+          throw UnusableRecord("an id of a namespace that is not in the manifest: \(kind)")
+        }
+        return entity
       } catch {
         call.skip(String(error.reason.prefix(LineCall.maxReason)))
         return nil

@@ -8,7 +8,7 @@ import ProviderKit
 actor LineProgram {
   /// How the program is started.
   struct Command: Sendable {
-    var launch: Launch
+    var sandbox: ProgramSandbox
     /// The first line that it gets.
     var start: [String: JSONValue]
     /// The number of calls that it serves at the same time.
@@ -29,6 +29,7 @@ actor LineProgram {
     let number: Int
     let child: ChildProcess
     let reader: LineReader
+    let errors: ErrorReader
     let writer: LineWriter
     /// The first call that it gets.
     let firstID: Int
@@ -51,6 +52,8 @@ actor LineProgram {
   static let maxLines = 1_000
   /// The time in which the program ends a cancelled call.
   private static let cancelTime = Duration.milliseconds(500)
+  /// How often it is looked at what the program uses.
+  private static let checkTime = Duration.seconds(1)
   /// The time in which a program exits whose standard input has ended.
   private static let exitTime = Duration.seconds(2)
 
@@ -130,24 +133,43 @@ actor LineProgram {
   private func startIfNeeded() throws(Failure) {
     guard running == nil else { return }
     do throws(SystemError) {
-      let child = try ChildProcess(command.launch)
-      guard let input = child.input, let output = child.output else {
+      var launch = command.sandbox.launch
+      (launch.input, launch.output, launch.errors) = (.lifeline, .pipe, .pipe)
+      let child = try ChildProcess(launch)
+      guard let input = child.input, let output = child.output, let errors = child.errors else {
         throw SystemError("open its input and output")
       }
       starts += 1
-      let reader = LineReader(output, until: child.end)
+      let lastError = ErrorReader(errors, until: child.end)
+      let reader = LineReader(output, lastError, until: child.end)
       running = Running(
         number: starts,
         child: child,
         reader: reader,
+        errors: lastError,
         writer: LineWriter(input),
         firstID: lastID + 1
       )
       write(command.start)
       Task { [number = starts] in await self.follow(reader, number) }
+      checkLater(starts)
     } catch {
       throw Failure(.internalError, "Could not start the program: \(error)")
     }
+  }
+
+  private func checkLater(_ number: Int) {
+    later(LineProgram.checkTime) { await $0.checkUsage(number) }
+  }
+
+  /// Ends a program that uses too much.
+  private func checkUsage(_ number: Int) {
+    guard let running, running.number == number else { return }
+    guard let excess = command.sandbox.excess(below: running.child.pid) else {
+      return checkLater(number)
+    }
+    end("The program was ended. \(excess)")
+    command.sandbox.emptyIfFull()
   }
 
   /// Handles the lines of a process until it ends.
@@ -217,12 +239,16 @@ actor LineProgram {
 
   /// The program has exited, or closed its output.
   private func ended() {
-    let termination = running?.child.reap()
+    let termination = running?.child.reap().map(command.sandbox.termination)
     if termination == .exited(ProviderProgram.configurationStatus) {
       // The hub does not start this process again, until the configuration or the files change.
       ProviderProgram.end(ProviderProgram.configurationStatus)
     }
-    end("The program \(termination?.clause ?? "closed its output").")
+    var reason = "The program \(termination?.clause ?? "closed its output")"
+    if case .exited? = termination, let last = running?.errors.last, !last.isEmpty {
+      reason += ": \(last)"
+    }
+    end(reason + (reason.hasSuffix(".") ? "" : "."))
   }
 
   /// Kills the process with everything that it has started, and fails its calls with a reason.

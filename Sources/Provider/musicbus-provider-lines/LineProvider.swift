@@ -21,26 +21,29 @@ struct LineProvider: Provider {
     at path: String,
     _ configuration: ProviderConfiguration,
     _ environment: Environment,
-    idleTime: Duration = .seconds(300)
+    idleTime: Duration = .seconds(300),
+    limits: ProgramSandbox.Limits = ProgramSandbox.Limits()
   ) throws(Failure) {
     let services = try LineProvider.services(of: manifest, configuration)
     upstreams = services.map(\.upstream)
-    descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
     missingConfiguration = configuration.missing(
       manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? [],
       of: manifest.id.rawValue
     )
-    let directory = parentDirectory(of: URL(filePath: path).path(percentEncoded: false))
-    var launch = Launch(
-      ExecutableSearch.find(manifest.executable, ofManifestIn: directory, programs: nil)
-        ?? manifest.executable,
-      manifest.arguments ?? [],
-      environment: environment.filter { $0.key != "MUSICBUS_START" }
+    let sandbox = ProgramSandbox(
+      try LineProvider.program(of: manifest, at: path, environment),
+      limits: limits
     )
-    (launch.input, launch.output, launch.workingDirectory) = (.lifeline, .pipe, directory)
+    if let problem = sandbox.problem, environment["MUSICBUS_REQUIRE_SANDBOX"] == "1" {
+      let message = "hub.requireSandbox is set, but its program cannot be sandboxed: \(problem)"
+      throw Failure(.configurationInvalid, message)
+    }
+    var descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
+    descriptor.sandbox = Descriptor.Sandbox(problem: sandbox.problem)
+    self.descriptor = descriptor
     let program = LineProgram(
       LineProgram.Command(
-        launch: launch,
+        sandbox: sandbox,
         start: [
           "lines": .integer(LineManifest.version), "provider": .string(manifest.id.rawValue),
           "config": configuration.values(except: manifest.secrets),
@@ -57,9 +60,41 @@ struct LineProvider: Provider {
         declared: manifest.declaration(of: method),
         samples: manifest.samples.filter { $0.method == method }.map(\.params)
       ) { call throws(Failure) in
-        try await LineCall(call: call, program: program, requester: requester).reply()
+        try await LineCall(
+          call: call,
+          program: program,
+          requester: requester,
+          namespaces: manifest.namespaces
+        ).reply()
       }
     }
+  }
+
+  /// - Throws: `MANIFEST_INVALID` if it cannot be run.
+  private static func program(
+    of manifest: LineManifest,
+    at path: String,
+    _ environment: Environment
+  ) throws(Failure) -> ProgramSandbox.Program {
+    let file = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+    let directory = parentDirectory(of: file)
+    let executable: String
+    do throws(UnrunnableProgram) {
+      executable = try ExecutableSearch.find(
+        manifest.executable,
+        ofManifestIn: directory,
+        programs: nil
+      )
+    } catch {
+      throw Failure(.manifestInvalid, "\(error.message) \(error.hint)")
+    }
+    return ProgramSandbox.Program(
+      executable: executable,
+      arguments: manifest.arguments ?? [],
+      directory: directory,
+      environment: environment,
+      variables: manifest.environment ?? []
+    )
   }
 
   private static func descriptor(of manifest: LineManifest, _ upstreams: [Upstream]) -> Descriptor {

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import HostKit
 import MusicModel
+import ProviderKit
 import Synchronization
 
 /// Reads the lines of a program on a thread of its own, which waits until they are handled, so that a
@@ -15,6 +16,7 @@ final class LineReader: Sendable {
 
   /// Call ``handled()`` after each.
   let events: AsyncStream<Event>
+  private let errors: ErrorReader
   private let room = DispatchSemaphore(value: maxUnhandled)
   private let isStopped = Atomic(false)
 
@@ -24,7 +26,8 @@ final class LineReader: Sendable {
   private static let pause = Duration.seconds(1)
 
   /// Reads to the end of the output, or of the process: others that it started may keep the output open.
-  init(_ output: FileDescriptor, until end: ProcessExitWatch) {
+  init(_ output: FileDescriptor, _ errors: ErrorReader, until end: ProcessExitWatch) {
+    self.errors = errors
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.events = events
     DispatchQueue(label: "lines of the program").async { [self] in
@@ -70,9 +73,61 @@ final class LineReader: Sendable {
       buffer.removeSubrange(..<start)
       if buffer.count > LineReader.maxLineBytes { return report(.tooLong) }
     }
-    // A program that exits closes its output first.
+    // A program that exits closes its output first, and may have written why.
     _ = end.wait(.after(.milliseconds(200)))
+    errors.waitForEnd(.milliseconds(200))
     report(.end)
+  }
+}
+
+/// Passes what a program writes to standard error on to the log, line by line, on a thread of its own.
+final class ErrorReader: Sendable {
+  private let lastLine = Mutex("")
+  private let ended = DispatchSemaphore(value: 0)
+
+  private static let maxLineBytes = 4096
+
+  /// Reads to the end of the output, or of the process.
+  init(_ errors: FileDescriptor, until end: ProcessExitWatch) {
+    DispatchQueue(label: "errors of the program").async { [self] in
+      read(errors, until: end)
+      ended.signal()
+    }
+  }
+
+  /// The last line that is not empty.
+  var last: String { lastLine.withLock { $0 } }
+
+  func waitForEnd(_ time: DispatchTimeInterval) {
+    guard ended.wait(timeout: .now() + time) == .success else { return }
+    ended.signal()
+  }
+
+  private func read(_ errors: FileDescriptor, until end: ProcessExitWatch) {
+    var buffer: [UInt8] = []
+    while true {
+      guard errors.waitUntilReadable(.after(.seconds(1))) else {
+        if end.wait(.after(.zero)) { break }
+        continue
+      }
+      guard case .bytes(let bytes)? = try? errors.read() else { break }
+      buffer += bytes
+      while let line = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        report(buffer[..<line])
+        buffer.removeSubrange(...line)
+      }
+      if buffer.count > ErrorReader.maxLineBytes {
+        report(buffer[...])
+        buffer = []
+      }
+    }
+    if !buffer.isEmpty { report(buffer[...]) }
+  }
+
+  private func report(_ bytes: ArraySlice<UInt8>) {
+    let line = String(decoding: bytes.prefix(ErrorReader.maxLineBytes), as: UTF8.self)
+    ProviderProgram.log(line)
+    if line.contains(where: { !$0.isWhitespace }) { lastLine.withLock { $0 = line } }
   }
 }
 

@@ -1,6 +1,8 @@
+import BusProtocol
 import ClientKit
 import CommandKit
 import HostKit
+import MusicModel
 
 /// `musicbus provider`: for authors and users of providers.
 enum ProviderCommand {
@@ -37,8 +39,32 @@ enum ProviderCommand {
           text, id, chart or URL; KEY=VALUE sets other parameters.
           """,
         arguments: [path, words],
-        options: [sources],
+        options: [sources, configuration],
         action: tryCall
+      ),
+      Command(
+        "record",
+        abstract: "Write calls of a provider, with their requests and replies, to a file.",
+        discussion: """
+          Makes the call, or without METHOD each sample of the provider. The file, a cassette, contains no \
+          secret, and no headers of requests; read it before you give it to others. "replay" plays it.
+          """,
+        arguments: [path, anyWords],
+        options: [output, configuration],
+        examples: [
+          Example("provider record my-source -o my-source.cassette", "Record the samples."),
+          Example(
+            "provider record my-source artist.get my-source:artist:7 -o bug.cassette",
+            "Record what goes wrong."
+          ),
+        ],
+        action: record
+      ),
+      Command(
+        "replay",
+        abstract: "Make the recorded calls again, without a network, and compare the replies.",
+        arguments: [cassette, path],
+        action: replay
       ),
       Command(
         "certify",
@@ -48,7 +74,7 @@ enum ProviderCommand {
           musicbus-sample-upstream, whose requests are counted, delayed and rejected.
           """,
         arguments: [path],
-        options: [sources, suites, isFast, timeoutFactor, junit],
+        options: [sources, configuration, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
     ] + ProviderAdministration.commands
@@ -79,6 +105,23 @@ enum ProviderCommand {
   private static let words = Argument(
     repeating: .text("METHOD"),
     help: "Method and its arguments."
+  )
+  private static let anyWords = Argument(
+    anyNumberOf: .text("METHOD"),
+    help: "Method and its arguments."
+  )
+  private static let cassette = Argument(.file("FILE"), help: "A file that \"record\" wrote.")
+  private static let output = Option(
+    "output",
+    short: "o",
+    .file(),
+    help: "File to write.",
+    default: "the id of the provider, with .cassette"
+  )
+  private static let configuration = Option(
+    "config",
+    .text("JSON"),
+    help: "Section of the configuration, instead of the one of your configuration."
   )
   private static let sources = Option(
     repeating: "upstream-var",
@@ -123,14 +166,66 @@ enum ProviderCommand {
         StyledText("The environment variable \(name), which the manifest names, is not set.")
       )
     }
-    let status = try CertifyTool(context).run(
+    let status = try tool(context, invocation).run(
       path,
       for: "musicbus provider try",
-      options: upstreams(invocation) + ["--call"] + words.prefix(1),
+      options: upstreams(invocation) + sampleVariable(context) + ["--call"] + words.prefix(1),
       parameters: Array(words.dropFirst())
     )
     // Only a certification can be undecided.
     return status == .undecided ? .failed : status
+  }
+
+  private static let record: CommandAction = { context, invocation in
+    let words = (try? invocation[anyWords]) ?? []
+    let path = try invocation[path]
+    let id = try manifest(at: path)?.id.rawValue ?? "provider"
+    let file = invocation[output] ?? "\(id).cassette"
+    let status = try tool(context, invocation).run(
+      path,
+      for: "musicbus provider record",
+      options: sampleVariable(context) + ["--record", file]
+        + (words.first.map { ["--call", $0] } ?? []),
+      parameters: Array(words.dropFirst())
+    )
+    if status == .ok { context.terminal.note("Recorded in \(file).") }
+    return status == .undecided ? .failed : status
+  }
+
+  private static let replay: CommandAction = { context, invocation in
+    let status = try CertifyTool(context).run(
+      try invocation[path],
+      for: "musicbus provider replay",
+      options: ["--replay", try invocation[cassette]]
+    )
+    return status == .undecided ? .failed : status
+  }
+
+  /// The tool, with the configuration of the provider in its environment: command lines can be seen by all
+  /// users of a machine.
+  private static func tool(
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) throws -> CertifyTool {
+    var tool = try CertifyTool(context)
+    let id = try manifest(at: try invocation[path])?.id.rawValue
+    let own = try id.map {
+      try context.configuration.get().section(ConfigurationPath(["providers", $0])).prettyPrinted
+    }
+    tool.environment["MUSICBUS_PROVIDER_CONFIG"] = invocation[configuration] ?? own
+    return tool
+  }
+
+  private static func manifest(at path: String) throws -> Manifest? {
+    let file = path.hasSuffix(".json") ? path : "\(path)/provider.json"
+    guard let bytes = try? FileDescriptor(file, 0).readAll(atMost: 64 * 1024) else { return nil }
+    return try? JSONCodec.decode(Manifest.self, from: bytes)
+  }
+
+  /// The address that replaces all sources, if it is set, as a hub passes it on.
+  private static func sampleVariable(_ context: CommandContext) -> [String] {
+    let name = "MUSICBUS_SOURCES_URL"
+    return context.environment[name] == nil ? [] : ["--env", name]
   }
 
   private static let certify: CommandAction = { context, invocation in
@@ -141,7 +236,7 @@ enum ProviderCommand {
     }
     if let junit = invocation[junit] { options += ["--junit", junit] }
     if context.settings.json { options.append("--json") }
-    return try CertifyTool(context).run(
+    return try tool(context, invocation).run(
       try invocation[path],
       for: "musicbus provider certify",
       options: options

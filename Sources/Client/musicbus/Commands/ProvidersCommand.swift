@@ -40,6 +40,10 @@ enum ProvidersCommand {
         "\(provider.id)\(when): \(reason.isEmpty ? "no reason given." : reason)"
       )
     }
+    for provider in providers where provider.sandbox?.active == false {
+      let reason = provider.sandbox?.reason ?? "no reason given"
+      context.terminal.note(StyledText("\(provider.id): not sandboxed: \(reason)".asSentence))
+    }
     let attributions = providers.compactMap(\.attribution?.text)
     if !attributions.isEmpty { context.terminal.print("") }
     for attribution in attributions { context.terminal.print(StyledText(attribution, .dim)) }

@@ -5,7 +5,7 @@ import HostKit
 /// `musicbus-certify`, which simulates a hub; the command prints its output.
 struct CertifyTool {
   private let executable: String
-  private let environment: Environment
+  var environment: Environment
 
   init(_ context: CommandContext) throws {
     let name = "musicbus-certify"

@@ -122,6 +122,13 @@ package struct ConfigurationKey: Hashable, Sendable {
     ),
     ConfigurationKey(
       section: "hub",
+      name: "requireSandbox",
+      kind: .flag,
+      meaning: "Run no program on JSON lines without a sandbox (default false).",
+      defaultValue: .bool(false)
+    ),
+    ConfigurationKey(
+      section: "hub",
       name: "favorites",
       kind: .text,
       meaning: "Path of the favourites file, instead of the one in the documents directory."

@@ -68,6 +68,8 @@ package struct HubPaths: Hashable, Sendable {
   package var configurationFile: String { configuration + "/config.json" }
   /// The hosts that the user approved for providers.
   package var approvedHosts: String { data + "/approved-hosts.json" }
+  /// The directory in which a provider may keep files of its own.
+  package func state(ofProvider id: String) -> String { data + "/provider-state/" + id }
   /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
   /// Links, pins, and the albums that were seen.

@@ -59,8 +59,18 @@ package final class ChildProcess {
   }
 
   /// Sends a signal to the process and everything that it has started.
+  ///
+  /// Its group does not contain a child that leads a group of its own, such as the first process of a
+  /// sandbox; SIGKILL reaches that, too.
   package func signal(_ signal: CInt) {
     guard termination == nil else { return }
+    if signal == SIGKILL, groupRole == .newGroup {
+      for child in ProcessDirectory(pid).children {
+        let end = try? ProcessExitWatch(of: child)
+        // It may have ended meanwhile, and its number be that of another one.
+        if ProcessStatus(of: child)?.parent == pid { end?.force() }
+      }
+    }
     kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
 

@@ -73,6 +73,13 @@ struct ProcessDirectory {
 
   func text(_ name: String) -> String? { ProcessDirectory.text(at: "\(path)/\(name)") }
 
+  /// The children of all its threads.
+  var children: [pid_t] {
+    namesOfFiles(in: "\(path)/task").filter { pid_t($0) != nil }.flatMap { thread in
+      (text("task/\(thread)/children") ?? "").split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
   /// Without what the kernel adds where the file was replaced meanwhile.
   var executable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

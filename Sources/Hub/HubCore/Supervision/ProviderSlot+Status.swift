@@ -16,6 +16,7 @@ extension ProviderSlot {
     status.urls = descriptor?.urls
     status.services = manifest.services
     status.configSchema = descriptor?.configSchema
+    status.sandbox = descriptor?.sandbox
     let unapproved = descriptor?.budgets.filter { !found.trust.covers($0.key) } ?? [:]
     status.unapprovedBudgets = unapproved.isEmpty ? nil : unapproved
     status.pid = process?.pid

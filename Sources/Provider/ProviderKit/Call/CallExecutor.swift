@@ -7,10 +7,12 @@ struct CallExecutor: Sendable {
   /// The namespaces of ids that the provider understands.
   private let namespaces: [String]
   private let handlers: [Method: Endpoint.Handler]
+  private let recorder: CassetteRecorder?
 
   init(provider: any Provider, client: HTTPClient) {
     self.provider = provider
     self.client = client
+    recorder = client.transport as? CassetteRecorder
     namespaces = provider.descriptor.namespaces
     handlers = Dictionary(provider.endpoints.map { ($0.method, $0.handler) }) { first, _ in first }
   }
@@ -27,6 +29,15 @@ struct CallExecutor: Sendable {
     timeLeft: Duration,
     observer: CallContext.Observer
   ) async -> Completion {
+    let streamed = StreamedItems()
+    var observer = observer
+    if recorder != nil {
+      let pass = observer.streamed
+      observer.streamed = { items in
+        streamed.append(items)
+        pass(items)
+      }
+    }
     let context = CallContext(
       client: client,
       timeLeft: timeLeft,
@@ -34,11 +45,14 @@ struct CallExecutor: Sendable {
       observer: observer
     )
     let call = Call(method: method, parameters: parameters, context: context)
+    var completion: Completion
     do throws(Failure) {
-      return Completion(result: .success(try await reply(to: call)), summary: context.summary)
+      completion = Completion(result: .success(try await reply(to: call)), summary: context.summary)
     } catch {
-      return Completion(result: .failure(error), summary: context.summary)
+      completion = Completion(result: .failure(error), summary: context.summary)
     }
+    recorder?.record(Cassette.RecordedCall(method, parameters, streamed.items, completion))
+    return completion
   }
 
   private func reply(to call: Call) async throws(Failure) -> Reply {

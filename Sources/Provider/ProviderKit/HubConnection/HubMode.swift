@@ -21,7 +21,8 @@ enum HubMode {
         throw Failure(.configurationInvalid, "needs configuration: \(missing)")
       }
       let descriptor = try provider.resolvedDescriptor()
-      let client = HTTPClient(provider, descriptor, transport: CurlTransport(environment))
+      let transport = try Cassette.transport(descriptor, config: start.config, environment)
+      let client = HTTPClient(provider, descriptor, transport: transport)
       let mailbox = try Mailbox()
       let signals = handleSignals(mailbox)
       defer { signals.forEach { $0.cancel() } }

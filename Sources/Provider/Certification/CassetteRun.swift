@@ -1,0 +1,180 @@
+internal import BusProtocol
+internal import Foundation
+package import HostKit
+internal import MusicModel
+
+/// Records calls of a provider with their requests in a cassette, and plays them back without a network.
+package struct CassetteRun: Sendable {
+  private var provider: ProviderUnderTest
+  private let calls: [RecordedCall]
+
+  /// A call of the cassette, with its reply.
+  fileprivate struct RecordedCall: Codable, Hashable {
+    var call: String
+    var params: [String: JSONValue]
+    var items: [JSONValue]?
+    var media: JSONValue?
+    var error: JSONValue?
+
+    var title: String {
+      let words = params.sorted { $0.key < $1.key }.map {
+        "\($0.key)=\($0.value.text ?? $0.value.prettyPrinted)"
+      }
+      return ([call] + words).joined(separator: " ")
+    }
+  }
+
+  private struct Header: Codable {
+    var cassette: Int
+    var config: JSONValue
+    var environment: [String: String]
+  }
+
+  private static let version = 1
+  private static let maxBytes = 256 << 20
+
+  /// The result of a run.
+  package struct Result: Sendable {
+    /// A line for each call.
+    package fileprivate(set) var lines: [String] = []
+    package fileprivate(set) var isGood = true
+  }
+
+  /// Records a call, or all samples of the provider.
+  ///
+  /// - Throws: ``SingleCallError`` if a parameter does not fit, or the file exists.
+  package init(
+    recording provider: ProviderUnderTest,
+    _ method: String?,
+    arguments: [String],
+    to path: String
+  ) throws(SingleCallError) {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw SingleCallError("\(path) exists; choose another name or remove it.")
+    }
+    self.provider = provider
+    self.provider.environment["MUSICBUS_RECORD"] = path
+    guard let method else {
+      calls = []
+      return
+    }
+    do throws(Failure) {
+      let params = try CallArguments.members(arguments, for: Method(rawValue: method))
+      calls = [RecordedCall(call: method, params: params)]
+    } catch {
+      throw SingleCallError(error.message)
+    }
+  }
+
+  /// Plays a cassette back.
+  ///
+  /// - Throws: ``SingleCallError`` if the file is not a cassette.
+  package init(replaying path: String, by provider: ProviderUnderTest) throws(SingleCallError) {
+    do {
+      let file = try FileDescriptor(path, 0).readAll(atMost: CassetteRun.maxBytes)
+      let lines = file.split(separator: UInt8(ascii: "\n"))
+      let header = try JSONCodec.decode(Header.self, from: Array(lines.first ?? []))
+      guard header.cassette == CassetteRun.version else {
+        throw SingleCallError("it has version \(header.cassette) of the format, not 1")
+      }
+      self.provider = provider
+      self.provider.configuration = header.config
+      self.provider.environment.merge(header.environment) { $1 }
+      self.provider.environment["MUSICBUS_REPLAY"] = path
+      calls = try lines.dropFirst().compactMap { line in
+        let value = try JSONCodec.decode(JSONValue.self, from: Array(line))
+        guard value["call"] != nil else { return nil }
+        return try JSONCodec.decode(RecordedCall.self, from: Array(line))
+      }
+    } catch {
+      throw SingleCallError("\(path) is not a cassette: \(JSONCodec.describe(error))")
+    }
+  }
+
+  /// Makes the calls that are to be recorded.
+  ///
+  /// - Throws: ``SingleCallError`` if the provider does not start.
+  package func record(in directory: TemporaryDirectory) throws -> Result {
+    try run(in: directory) { $1.error == nil ? nil : $1.reply }
+  }
+
+  /// Makes the recorded calls, and compares the replies.
+  ///
+  /// - Throws: ``SingleCallError`` if the provider does not start.
+  package func replay(in directory: TemporaryDirectory) throws -> Result {
+    try run(in: directory) { recorded, replayed in
+      let pairs = zip(recorded.items ?? [], replayed.items ?? []).enumerated()
+      if recorded.outcome != replayed.outcome
+        || recorded.media?["bytes"] != replayed.media?["bytes"]
+      {
+        return "\(replayed.reply) instead of \(recorded.reply)"
+      }
+      return pairs.first { $0.element.0 != $0.element.1 }.map { index, pair in
+        "item \(index + 1) is \(CassetteRun.line(pair.1)) instead of \(CassetteRun.line(pair.0))"
+      }
+    }
+  }
+
+  private static func line(_ item: JSONValue) -> String {
+    String(decoding: (try? JSONCodec.encode(item)) ?? [], as: UTF8.self)
+  }
+
+  /// Makes the calls in one session; `problem` says what is wrong with a reply.
+  private func run(
+    in directory: TemporaryDirectory,
+    _ problem: (RecordedCall, RecordedCall) -> String?
+  ) throws -> Result {
+    let harness = try ProviderHarness(
+      provider,
+      HubBehavior(),
+      findings: Findings(),
+      timeoutFactor: 1,
+      in: directory
+    ) { "cassette" }
+    defer { harness.close() }
+    do {
+      try harness.openSession()
+      let samples = harness.transcript.callLog.declared?.samples ?? []
+      let calls =
+        calls.isEmpty ? samples.map { RecordedCall(call: $0.method, params: $0.params) } : calls
+      var result = Result()
+      for call in calls {
+        let made = try make(call, harness)
+        let problem = problem(call, made)
+        result.lines.append("\(call.title): \(problem ?? made.reply)")
+        if problem != nil { result.isGood = false }
+      }
+      return result
+    } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {
+      throw SingleCallError("\(problem)\(harness.log.lastLine)")
+    }
+  }
+
+  private func make(_ call: RecordedCall, _ harness: ProviderHarness) throws -> RecordedCall {
+    let example = DeclaredProvider.ExampleCall(method: call.call, params: call.params)
+    let id = try harness.call(example, timeoutMs: 30_000)
+    let terminal = try harness.terminal(of: id, within: .seconds(32))
+    var made = RecordedCall(call: call.call, params: call.params)
+    made.items = harness.transcript.callLog[id]?.items
+    if let file = terminal.attachment {
+      made.media = .object(
+        (terminal.body["media"]?.members ?? [:]).merging(["bytes": .integer(file.count)]) { $1 }
+      )
+    }
+    if !terminal.isDone { made.error = terminal.body }
+    return made
+  }
+}
+
+extension CassetteRun.RecordedCall {
+  /// What has to be equal of replies, besides the items: their number, or the code of the error.
+  fileprivate var outcome: String { error?["code"]?.text ?? reply }
+
+  /// `3 items`, `1 file`, or the error.
+  fileprivate var reply: String {
+    if let error {
+      return "\(error["code"]?.text ?? "error"): \(error["message"]?.text ?? "no message")"
+    }
+    return media == nil ? (items ?? []).count.pluralized("item") : "1 file"
+  }
+}

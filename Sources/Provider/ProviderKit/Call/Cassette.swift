@@ -1,0 +1,299 @@
+internal import BusProtocol
+internal import Foundation
+internal import Glibc
+internal import MusicModel
+internal import Synchronization
+
+/// A file with calls, the requests that they made, and their replies, as JSON lines without secrets.
+///
+/// With `MUSICBUS_RECORD=PATH`, a provider writes one. With `MUSICBUS_REPLAY=PATH`, it takes all responses
+/// from one, and uses no network.
+enum Cassette {
+  /// The version of the format, in the first line.
+  static let version = 1
+
+  /// The first line.
+  struct Header: Codable {
+    var cassette: Int
+    var provider: ProviderID
+    var version: String
+    /// Its section of the configuration, with ``Secrets/placeholder(_:)`` for each secret.
+    var config: JSONValue
+    /// The variables that replaced the addresses of its sources.
+    var environment: [String: String]
+  }
+
+  /// A request, with its response or the reason why there was none.
+  struct Exchange: Codable {
+    /// The method and the URL: `GET https://api.example.org/artists/1`.
+    var request: String
+    var body: String?
+    var status: Int?
+    var headers: [String: String]?
+    /// The body of the response: one of these.
+    var json: JSONValue?
+    var text: String?
+    var base64: String?
+    var failure: String?
+  }
+
+  /// A call, after its requests.
+  struct RecordedCall: Codable {
+    var call: Method
+    var params: CallParameters
+    var items: [Entity]?
+    var media: RecordedMedia?
+    var next: Int?
+    var notes: [String]?
+    var skipped: [String: Int]?
+    var error: Failure?
+  }
+
+  /// A picture or sound, without its bytes.
+  struct RecordedMedia: Codable {
+    var type: String
+    var url: String
+    var bytes: Int
+  }
+
+  /// Of a response, only the headers that a replay needs.
+  static let headers: Set<String> = ["content-type", "location", "retry-after"]
+
+  /// The transport of a provider: through a cassette if the environment names one.
+  ///
+  /// - Throws: `CONFIGURATION_INVALID` if the cassette cannot be used.
+  static func transport(
+    _ descriptor: Descriptor,
+    config: JSONValue,
+    _ environment: [String: String]
+  ) throws(Failure) -> any HTTPTransport {
+    let real = CurlTransport(environment)
+    do {
+      if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
+        return try CassettePlayer(path)
+      }
+      guard let path = environment["MUSICBUS_RECORD"], !path.isEmpty else { return real }
+      return try CassetteRecorder(path, descriptor, config, environment, real)
+    } catch {
+      throw Failure(.configurationInvalid, "The cassette cannot be used: \(error)")
+    }
+  }
+}
+
+/// Sends requests, and writes them down with their responses.
+final class CassetteRecorder: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let file: FileHandle
+  private let secrets: Mutex<Secrets>
+
+  /// Continues the file at `path` if there is one.
+  init(
+    _ path: String,
+    _ descriptor: Descriptor,
+    _ config: JSONValue,
+    _ environment: [String: String],
+    _ transport: any HTTPTransport
+  ) throws {
+    let descriptorOfFile = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptorOfFile >= 0 else {
+      throw Failure(.configurationInvalid, "\(path): \(String(cString: strerror(errno)))")
+    }
+    file = FileHandle(fileDescriptor: descriptorOfFile, closeOnDealloc: true)
+    let secrets = Secrets(config)
+    self.secrets = Mutex(secrets)
+    self.transport = transport
+    guard try file.seekToEnd() == 0 else { return }
+    let hidden = try JSONCodec.encode(config)
+    let text = secrets.removed(from: String(decoding: hidden, as: UTF8.self))
+    try write(
+      Cassette.Header(
+        cassette: Cassette.version,
+        provider: descriptor.id,
+        version: descriptor.version,
+        config: JSONCodec.decode(JSONValue.self, from: Array(text.utf8)),
+        environment: environment.filter {
+          $0.key.hasPrefix("MUSICBUS_") && $0.key.hasSuffix("_URL")
+        }
+      )
+    )
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    headers: [String: String],
+    timeout: Duration,
+    maxBytes: Int
+  ) async throws(TransportError) -> HTTPResponse {
+    var exchange = Cassette.Exchange(request: Cassette.name(of: request), body: request.body)
+    do throws(TransportError) {
+      let response = try await transport.send(
+        request,
+        headers: headers,
+        timeout: timeout,
+        maxBytes: maxBytes
+      )
+      exchange.record(response)
+      if let token = exchange.json?["access_token"]?.text {
+        secrets.withLock { $0.add(token, Secrets.placeholder("access-token")) }
+      }
+      try? write(exchange)
+      return response
+    } catch {
+      if case .noConnection(let reason) = error {
+        exchange.failure = reason
+      } else {
+        exchange.failure = "\(error)"
+      }
+      try? write(exchange)
+      throw error
+    }
+  }
+
+  /// Writes down a call after its requests.
+  func record(_ call: Cassette.RecordedCall) { try? write(call) }
+
+  private func write(_ line: some Encodable) throws {
+    let text = String(decoding: try JSONCodec.encode(line), as: UTF8.self)
+    let hidden = secrets.withLock { $0.removed(from: text) } + "\n"
+    try file.write(contentsOf: Data(hidden.utf8))
+  }
+}
+
+/// Returns the responses of a cassette.
+final class CassettePlayer: HTTPTransport {
+  /// By request and posted text, those that were not returned yet; the last one stays.
+  private let responses: Mutex<[String: [Cassette.Exchange]]>
+
+  private static let maxBytes = 256 << 20
+
+  init(_ path: String) throws {
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    let data = try file.read(upToCount: CassettePlayer.maxBytes) ?? Data()
+    var responses: [String: [Cassette.Exchange]] = [:]
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      let value = try JSONCodec.decode(JSONValue.self, from: [UInt8](line))
+      guard value["request"] != nil else { continue }
+      let exchange = try JSONCodec.decode(Cassette.Exchange.self, from: [UInt8](line))
+      responses[exchange.key, default: []].append(exchange)
+    }
+    self.responses = Mutex(responses)
+  }
+
+  func send(
+    _ request: HTTPRequest,
+    headers: [String: String],
+    timeout: Duration,
+    maxBytes: Int
+  ) async throws(TransportError) -> HTTPResponse {
+    let wanted = Cassette.Exchange(request: Cassette.name(of: request), body: request.body)
+    let found = responses.withLock { responses -> Cassette.Exchange? in
+      guard let first = responses[wanted.key]?.first else { return nil }
+      if responses[wanted.key]?.count ?? 0 > 1 { responses[wanted.key]?.removeFirst() }
+      return first
+    }
+    guard let found else {
+      throw .noConnection("the cassette does not contain \(wanted.request)")
+    }
+    guard let response = found.response else {
+      throw .noConnection(found.failure ?? "no response")
+    }
+    guard response.body.count <= maxBytes else { throw .tooLarge(maxBytes: maxBytes) }
+    return response
+  }
+}
+
+extension Cassette {
+  static func name(of request: HTTPRequest) -> String {
+    "\(request.body == nil ? "GET" : "POST") \(request.address.description)"
+  }
+}
+
+extension Cassette.RecordedCall {
+  init(
+    _ method: Method,
+    _ parameters: CallParameters,
+    _ streamed: [Entity],
+    _ completion: CallExecutor.Completion
+  ) {
+    (call, params) = (method, parameters)
+    params.grant = nil
+    let summary = completion.summary
+    next = summary.next
+    notes = summary.notes.isEmpty ? nil : summary.notes
+    skipped = summary.skipped.isEmpty ? nil : summary.skipped
+    switch completion.result {
+    case .success(let reply):
+      items = streamed + reply.items
+      media = reply.media.map { .init(type: $0.type, url: $0.url, bytes: $0.bytes.count) }
+    case .failure(let failure):
+      items = streamed.isEmpty ? nil : streamed
+      error = failure
+    }
+  }
+}
+
+extension Cassette.Exchange {
+  fileprivate var key: String { request + "\n" + (body ?? "") }
+
+  fileprivate mutating func record(_ response: HTTPResponse) {
+    status = response.status
+    let kept = response.headers.filter { Cassette.headers.contains($0.key) }
+    headers = kept.isEmpty ? nil : kept
+    let isJSON = kept["content-type"]?.contains("json") ?? true
+    if isJSON, let value = try? JSONCodec.decode(JSONValue.self, from: response.body) {
+      json = value
+    } else if let text = String(validating: response.body, as: UTF8.self) {
+      self.text = text
+    } else {
+      base64 = Data(response.body).base64EncodedString()
+    }
+  }
+
+  fileprivate var response: HTTPResponse? {
+    guard let status else { return nil }
+    var bytes = Array((text ?? "").utf8)
+    if let json { bytes = (try? JSONCodec.encode(json)) ?? [] }
+    if let base64 { bytes = [UInt8](Data(base64Encoded: base64) ?? Data()) }
+    return HTTPResponse(status: status, headers: headers ?? [:], body: bytes)
+  }
+}
+
+/// The texts that a cassette must not contain.
+struct Secrets: Sendable {
+  private var placeholders: [(secret: String, placeholder: String)] = []
+
+  /// A text in the configuration that is no address is taken for a secret.
+  init(_ configuration: JSONValue) {
+    for (key, value) in (configuration.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let text = value.text, text.utf8.count >= 3, !text.contains("://") else { continue }
+      add(text, Secrets.placeholder(key))
+    }
+  }
+
+  static func placeholder(_ key: String) -> String { "secret-\(key)" }
+
+  mutating func add(_ secret: String, _ placeholder: String) {
+    guard !placeholders.contains(where: { $0.secret == secret }) else { return }
+    placeholders.append((secret, placeholder))
+    // A part of a longer one must not be replaced first.
+    placeholders.sort { $0.secret.count > $1.secret.count }
+  }
+
+  func removed(from text: String) -> String {
+    placeholders.reduce(text) { text, entry in
+      let encoded = entry.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      return [entry.secret, encoded ?? entry.secret].reduce(text) { text, secret in
+        Secrets.replace(secret, in: text, by: entry.placeholder)
+      }
+    }
+  }
+
+  /// A short text is replaced only where it is a word: it may be a part of many others.
+  private static func replace(_ secret: String, in text: String, by placeholder: String) -> String {
+    guard secret.utf8.count < 8 else {
+      return text.replacingOccurrences(of: secret, with: placeholder)
+    }
+    let word = "(?<![A-Za-z0-9])\(NSRegularExpression.escapedPattern(for: secret))(?![A-Za-z0-9])"
+    return text.replacingOccurrences(of: word, with: placeholder, options: .regularExpression)
+  }
+}
