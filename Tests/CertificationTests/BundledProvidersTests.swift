@@ -121,9 +121,9 @@ struct BundledProvidersTests {
     }
   }
 
-  @Test("the Core example is the one in Protocol/README.md")
+  @Test("the Core example is the one in Protocol/provider.md")
   func printed() throws {
-    let text = try PackageRoot.text("Protocol/README.md")
+    let text = try PackageRoot.text("Protocol/provider.md")
     #expect(text.contains(try PackageRoot.text("Plugins/Examples/PythonCore/shelf.py")))
     #expect(text.contains(try PackageRoot.text("Plugins/Examples/PythonCore/provider.json")))
   }

@@ -63,9 +63,9 @@ extension WholeSystem {
       #expect(floyd.errors.contains("store"))
     }
 
-    @Test("serve the client of the protocol's README")
+    @Test("serve the client in the documents of the protocol")
     func client() throws {
-      let programs = try PackageRoot.text("Protocol/README.md").split(separator: "```python\n")
+      let programs = try PackageRoot.text("Protocol/client.md").split(separator: "```python\n")
       let client = try #require(programs.last?.split(separator: "```").first)
       let path = "\(sandbox.home.path)/finder.py"
       try String(client).write(toFile: path, atomically: true, encoding: .utf8)

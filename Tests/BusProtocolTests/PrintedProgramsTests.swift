@@ -4,12 +4,12 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("The programs of the protocol's README")
-struct ReadmeTests {
+@Suite("The programs in the documents of the protocol")
+struct PrintedProgramsTests {
   private let blocks: [Substring]
 
   init() throws {
-    let text = try PackageRoot.text("Protocol/README.md")
+    let text = try ["provider", "client"].map { try PackageRoot.text("Protocol/\($0).md") }.joined()
     blocks = text.split(separator: "```", omittingEmptySubsequences: false)
   }
 
