@@ -6,54 +6,40 @@ import Testing
 
 @Suite("The programs in the documents of the protocol")
 struct PrintedProgramsTests {
-  private let blocks: [Substring]
-
-  init() throws {
-    let text = try ["provider", "client"].map { try PackageRoot.text("Protocol/\($0).md") }.joined()
-    blocks = text.split(separator: "```", omittingEmptySubsequences: false)
-  }
-
   @Test(
     "include a provider that follows the rules of the hub as it is printed",
     .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
     .timeLimit(.minutes(10))
   )
   func runs() throws {
-    let directory = FileManager.default.temporaryDirectory.appending(
-      path: "mb-\(UUID().uuidString)"
-    )
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let provider = directory.appending(path: "shelf.py")
-    try code("python").write(to: provider, atomically: true, encoding: .utf8)
-
+    let directory = try TestDirectory()
+    try CoreExample.write(into: directory.path)
     let result = try Program.python.run([
-      PackageRoot.path("Tests/BusProtocolTests/Fixtures/play_hub.py"),
-      directory.path(percentEncoded: false),
-      Program.python.path,
-      provider.path(percentEncoded: false),
+      PackageRoot.path("Tests/BusProtocolTests/Fixtures/play_hub.py"), "\(directory.path)/",
+      Program.python.path, "\(directory.path)/shelf.py",
     ])
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test("are a provider of at most 60 lines and a client of at most 30")
-  func length() throws {
-    let programs = blocks.filter { $0.hasPrefix("python\n") }
+  @Test(
+    "are a provider of at most 60 lines and a client of at most 30",
+    arguments: [("provider", 60), ("client", 30)]
+  )
+  func length(_ document: String, _ limit: Int) throws {
+    let text = try PackageRoot.text("Protocol/\(document).md")
+    let programs = text.split(separator: "```").filter { $0.hasPrefix("python\n") }
+    #expect(programs.count == 1)
     let lengths = programs.map { $0.dropFirst("python\n".count).split(separator: "\n").count }
-    #expect(lengths.count == 2)
-    #expect(zip(lengths, [60, 30]).allSatisfy { $0 <= $1 }, "\(lengths)")
+    #expect(lengths.allSatisfy { $0 <= limit }, "\(lengths)")
   }
 
   @Test("include a manifest that the hub can read")
   func manifest() throws {
-    let manifest: Manifest = try JSONCodec.decode(from: Array(code("json").utf8))
+    let directory = try TestDirectory()
+    try CoreExample.write(into: directory.path)
+    let text = try String(contentsOfFile: "\(directory.path)/provider.json", encoding: .utf8)
+    let manifest: Manifest = try JSONCodec.decode(from: Array(text.utf8))
     #expect(manifest.id.rawValue == "shelf")
     #expect(manifest.methods == [.searchArtists])
-  }
-
-  /// The first block of that language.
-  private func code(_ language: String) throws -> String {
-    let block = try #require(blocks.first { $0.hasPrefix("\(language)\n") })
-    return String(block.dropFirst(language.count + 1))
   }
 }
