@@ -479,13 +479,15 @@ class Provider:
     def ids(self, type: str, *patterns: str, namespace: str | None = None, example: str = "1") -> None:
         """Declares ids that the provider understands, and the URLs of their pages, such as `https://…/{id}-*`.
 
-        The first pattern that matches a URL counts. `example` is the value of an id, if `1` is none.
+        The first pattern that matches a URL counts. If its host has a language, as in `https://{lang}.…`, so has the
+        value of the id: `en:1`. `example` is the value of an id, if `1` is none.
         """
         name = f"{namespace or self.namespace}:{type}"
         self._namespaces.append(name)
         for url in patterns:
             matching = re.sub(r"\{\+?id\}", example, url).replace("*", "x").replace("{lang}", "en")
-            self._urls.append({"url": url, "id": name + ":{id}", "example": matching})
+            value = ":{lang}:{id}" if "{lang}" in url else ":{id}"
+            self._urls.append({"url": url, "id": name + value, "example": matching})
 
     def id(self, type: str, value: object) -> str | None:
         """Returns an id in the provider's namespace; `None` without a value, which is also what 0 means."""

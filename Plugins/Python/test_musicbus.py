@@ -7,6 +7,7 @@ import pathlib
 import pty
 import queue
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -578,6 +579,13 @@ class ManifestTests(unittest.TestCase):
             "services": [{"name": "My Source", "namespaces": ["my-source"]}],
         })
 
+    def test_the_language_of_a_url_is_part_of_its_id(self) -> None:
+        provider = mb.Provider("example", "Example", attribution="A")
+        provider.ids("artist", "https://{lang}.example.org/wiki/{+id}")
+        self.assertEqual(provider.manifest()["urls"], [
+            {"url": "https://{lang}.example.org/wiki/{+id}", "id": "example:artist:{lang}:{id}",
+             "example": "https://en.example.org/wiki/1"}])
+
     def test_a_method_is_served_once(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")
         provider.serves("artist.get")(lambda call: None)
@@ -595,42 +603,24 @@ class ManifestTests(unittest.TestCase):
         self.assertEqual((manifest["executable"], list(manifest["methods"])), ("./source.py", ["artists.search"]))
 
 
-class ReadmeTests(unittest.TestCase):
-    """What README.md shows is what happens."""
+class TutorialTests(unittest.TestCase):
+    """The program in another language that the tutorial shows. Tests/Python/tutorial.py follows the other steps."""
 
     def setUp(self) -> None:
-        directory = tempfile.TemporaryDirectory()
-        self.addCleanup(directory.cleanup)
-        self.path = pathlib.Path(directory.name)
-        self.text = (DIRECTORY / "README.md").read_text("utf-8")
-        program, test = re.findall(r"^```python\n(.*?)^```", self.text, re.MULTILINE | re.DOTALL)
-        (self.path / "musicbus.py").symlink_to(DIRECTORY / "musicbus.py")
-        (self.path / "provider.py").write_text(program)
-        (self.path / "test_provider.py").write_text(test)
+        self.text = (DIRECTORY.parent / "Template/README.md").read_text("utf-8")
+        self.program = DIRECTORY.parent / "Examples/Node/provider.js"
 
-    def run_python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-B", *arguments], cwd=self.path, env=ENVIRONMENT, capture_output=True,
-                              text=True, timeout=DEADLINE)
+    def test_it_is_the_example(self) -> None:
+        self.assertEqual(re.findall(r"^```js\n(.*?)^```", self.text, re.MULTILINE | re.DOTALL),
+                         [self.program.read_text("utf-8")])
 
-    def test_the_manifest_is_that_of_the_first_provider(self) -> None:
-        shown = self.text.partition("$ head -7 provider.json\n")[2].partition("```")[0]
-        self.assertTrue(self.run_python("provider.py", "--manifest").stdout.startswith(shown))
-
-    def test_the_test_of_the_first_provider_succeeds(self) -> None:
-        run = self.run_python("-m", "unittest")
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("Ran 1 test", run.stderr)
-
-    def test_the_lines_are_those_of_the_first_provider(self) -> None:
-        shown = self.text.partition("$ cat | ./provider.py\n")[2].partition("```")[0].splitlines()
-        start, call, request, response, *replies = shown
-        program = Program("", start=start, program=(self.path / "provider.py").read_text())
-        self.addCleanup(program.close)
-        program.write(call)
-        self.assertEqual(program.line(), json.loads(request))
-        program.write(response)
-        for reply in replies:
-            self.assertEqual(program.line(), json.loads(reply))
+    @unittest.skipUnless(shutil.which("node"), "needs nodejs")
+    def test_its_lines_are_those_that_are_shown(self) -> None:
+        shown = self.text.partition("$ cat | ./provider.js\n")[2].partition("```")[0].splitlines()
+        start, call, request, response, reply = shown
+        run = subprocess.run([self.program], input="\n".join([start, call, response]) + "\n", capture_output=True,
+                             text=True, timeout=DEADLINE)
+        self.assertEqual(run.stdout.splitlines(), [request, reply])
 
 
 if __name__ == "__main__":

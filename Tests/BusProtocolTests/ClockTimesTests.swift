@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Clock times")
 struct ClockTimesTests {
-  /// When the user changed a favourite (specification, chapter 25), and dates from sources.
+  /// When the user changed a favourite (Protocol/client.md, "Favourites"), and dates from sources.
   private static let allowed: Set = ["added", "refreshed", "at", "releaseDate"]
 
   @Test("are in no message of a vector, except those of favourites")

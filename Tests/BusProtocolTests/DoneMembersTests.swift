@@ -15,9 +15,9 @@ struct DoneMembersTests {
     #expect(names.subtracting(members).sorted() == [], "are not properties of Done")
   }
 
-  @Test("are in the table of the specification")
+  @Test("are in the table of Protocol/messages.md")
   func specification() throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
+    let text = try PackageRoot.text("Protocol/messages.md")
     let section = try #require(text.split(separator: "\n### ").first { $0.hasPrefix("done\n") })
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
     let listed = rows.flatMap { row in

@@ -63,10 +63,10 @@ struct MethodSpecTests {
 
   @Test("is named in the specification", arguments: Methods.all.map(\.method))
   func specification(_ method: Method) throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
-    let chapter = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("10. Methods") })
+    let text = try PackageRoot.text("Protocol/messages.md")
+    let chapter = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Methods\n") })
     let isListed = chapter.contains("`\(method)`")
-    #expect(isListed, "Add \(method) to the tables in chapter 10 of Protocol/musicbus-1.md.")
+    #expect(isListed, "Add \(method) to the table in \"Methods\" of Protocol/messages.md.")
   }
 
   @Test("rejects the words of sort that only other lists have")

@@ -1,6 +1,6 @@
 import TestKit
 
-/// The numbered requirements of `Protocol/musicbus-1.md`.
+/// The numbered requirements of the documents in `Protocol/`.
 struct Specification {
   var requirements: [Requirement]
   /// Every check that the text names, requirements or not.
@@ -30,8 +30,7 @@ struct Specification {
   }
 
   init() throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
-    let lines = text.split(separator: "\n")
+    let lines = try PackageRoot.specification().split(separator: "\n")
     requirements = lines.compactMap(Requirement.init)
     // The table that explains the kinds has placeholders in capitals.
     mentions = lines.filter { !$0.hasPrefix("| `") }.flatMap(Specification.checks)

@@ -8,11 +8,13 @@ struct SpecificationTests {
 
   init() throws { specification = try Specification() }
 
-  @Test("numbers each requirement once, in order")
+  @Test("numbers each requirement once")
   func unique() {
     let numbers = specification.requirements.map(\.number)
-    #expect(numbers.count > 100)
-    #expect(numbers == Array(Set(numbers)).sorted())
+    #expect(numbers.count > 200)
+    for (number, places) in Dictionary(grouping: numbers, by: \.self) {
+      #expect(places.count == 1, "\(number)")
+    }
   }
 
   @Test("says each requirement in one sentence with a word of RFC 2119")
@@ -67,7 +69,7 @@ struct SpecificationTests {
 
   @Test("mentions every word of the registries")
   func words() throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
+    let text = try PackageRoot.specification()
     for type in try Registry.types { #expect(text.contains("### \(type.name)\n"), "\(type.name)") }
     for method in try Registry.methods.methods {
       #expect(text.contains("`\(method.name)`"), "\(method.name)")

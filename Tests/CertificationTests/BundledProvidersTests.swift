@@ -36,15 +36,6 @@ struct BundledProvidersTests {
     return bundled + [Claim(command: ["Example"], upstream: "MUSICBUS_EXAMPLE_URL", level: "full")]
   }()
 
-  static let python = [
-    Claim(command: ["Plugins/Examples/PythonCore/shelf.py"], level: "core"),
-    Claim(
-      command: ["Plugins/Examples/PythonFull/store.py"],
-      upstream: "MUSICBUS_ITUNES_URL",
-      level: "full"
-    ),
-  ]
-
   private static let runs = ConcurrentJobs(count: swift.count) { number in
     let claim = swift[number]
     return try await certified([Executables.path(claim.command[0])], claim, suites: suites(number))
@@ -64,14 +55,24 @@ struct BundledProvidersTests {
     )
   }
 
-  @Test(
-    "in Python are certified",
-    .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"),
-    arguments: python
-  )
-  func inPython(_ claim: Claim) async throws {
-    let path = PackageRoot.path(claim.command[0])
+  @Test("in Python is certified", .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq"))
+  func inPython() async throws {
+    let path = PackageRoot.path("Plugins/Examples/Python/store.py")
+    let claim = Claim(command: ["store.py"], upstream: "MUSICBUS_ITUNES_URL", level: "full")
     try await expectCertified([Program.python.path, path], claim)
+  }
+
+  @Test(
+    "printed in the protocol is certified",
+    .enabled(if: Program.pythonHas("zmq"), "needs python3-zmq")
+  )
+  func printed() async throws {
+    let directory = try TestDirectory()
+    try CoreExample.write(into: directory.path)
+    try await expectCertified(
+      [Program.python.path, "\(directory.path)/shelf.py"],
+      Claim(command: ["shelf.py"], level: "core")
+    )
   }
 
   @Test("in C is certified", .enabled(if: CExample.canBeBuilt, "needs make, cc and libjansson-dev"))
@@ -82,13 +83,6 @@ struct BundledProvidersTests {
       ["\(directory.path)/crate"],
       Claim(command: ["crate"], level: "core")
     )
-  }
-
-  @Test("in Perl is certified", .enabled(if: Program.perlHas("ZMQ::FFI"), "needs libzmq-ffi-perl"))
-  func inPerl() async throws {
-    let path = PackageRoot.path("Plugins/Examples/Perl/shanty.pl")
-    let claim = Claim(command: ["shanty.pl"], level: "core")
-    try await expectCertified([Program.perl.path, path], claim)
   }
 
   private func expectCertified(_ command: [String], _ claim: Claim) async throws {
@@ -121,17 +115,10 @@ struct BundledProvidersTests {
     }
   }
 
-  @Test("the Core example is the one in Protocol/README.md")
-  func printed() throws {
-    let text = try PackageRoot.text("Protocol/README.md")
-    #expect(text.contains(try PackageRoot.text("Plugins/Examples/PythonCore/shelf.py")))
-    #expect(text.contains(try PackageRoot.text("Plugins/Examples/PythonCore/provider.json")))
-  }
-
   @Test(
     "the examples are as short as the documentation says",
     arguments: [
-      ("Plugins/Examples/PythonFull/store.py", 120), ("Plugins/Template/Example.swift", 50),
+      ("Plugins/Examples/Python/store.py", 120), ("Plugins/Template/Example.swift", 50),
     ]
   )
   func length(_ path: String, _ lines: Int) throws {

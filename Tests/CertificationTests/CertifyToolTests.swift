@@ -65,7 +65,7 @@ struct CertifyToolTests {
   func junit() async throws {
     let directory = try TestDirectory()
     let file = "\(directory.path)/report.xml"
-    let example = PackageRoot.path("Plugins/Examples/PythonCore/shelf.py")
+    try CoreExample.write(into: directory.path)
     let ended = try await certify(
       "--suite",
       "wire",
@@ -75,7 +75,7 @@ struct CertifyToolTests {
       "5",
       "--",
       Program.python.path,
-      example
+      "\(directory.path)/shelf.py"
     )
     #expect(ended.status == 0, "\(ended.output)")
     #expect(ended.output.contains("shelf 1.0 (Core, one call at a time)"))
@@ -84,7 +84,9 @@ struct CertifyToolTests {
 
   @Test("makes single calls", .enabled(if: Program.pythonHas("zmq")))
   func call() async throws {
-    let manifest = PackageRoot.path("Plugins/Examples/PythonCore")
+    let directory = try TestDirectory()
+    try CoreExample.write(into: directory.path)
+    let manifest = directory.path
     let found = try await certify(
       "--manifest",
       manifest,

@@ -6,7 +6,7 @@ import Testing
 struct CheckTableTests {
   private let text: String
 
-  init() throws { text = try PackageRoot.text("Protocol/musicbus-1.md") }
+  init() throws { text = try PackageRoot.specification() }
 
   @Test("has unique ids with suites, and a fix for each check")
   func names() {

@@ -7,8 +7,8 @@ import Testing
 struct ProviderUnderTestTests {
   @Test("has the executable of its manifest without ./ in the path")
   func path() throws {
-    let directory = PackageRoot.path("Plugins/Examples/PythonCore")
+    let directory = PackageRoot.path("Plugins/Examples/Python")
     let provider = try ProviderUnderTest(manifestAt: directory, environment: .ofTests)
-    #expect(provider.executable == "\(directory)/shelf.py")
+    #expect(provider.executable == "\(directory)/store.py")
   }
 }

@@ -3,7 +3,7 @@ import HubCore
 import MusicModel
 import Testing
 
-/// The rules of the specification's chapters 6 and 7 for messages that belong to no session.
+/// The rules of Protocol/hub.md, "Receiving messages", for messages that belong to no session.
 @Suite("A faulty message")
 struct MessageFaultsTests {
   let hub = HubDriver()

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The limits of the specification")
 struct SpecifiedLimitsTests {
-  /// The rows of chapters 7 and 21, by first cell.
+  /// The rows of "Limits" and "Liveness", by first cell.
   private let rows: [String: String]
 
   init() throws {
-    let lines = try PackageRoot.text("Protocol/musicbus-1.md").split(separator: "\n")
+    let lines = try PackageRoot.specification().split(separator: "\n")
     let cells = lines.filter { $0.hasPrefix("| ") }.map { $0.split(separator: " | ", maxSplits: 1) }
     let pairs = cells.filter { $0.count == 2 }.map { (String($0[0].dropFirst(2)), String($0[1])) }
     rows = Dictionary(pairs) { first, _ in first }

@@ -58,9 +58,9 @@ struct MembersTests {
     #expect(Set(members.keys).subtracting(names).sorted() == [], "are unknown to the model")
   }
 
-  @Test("The table of the specification has every member", arguments: kinds)
+  @Test("The table of Protocol/model.md has every member", arguments: kinds)
   func specification(_ kind: EntityKind) throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
+    let text = try PackageRoot.text("Protocol/model.md")
     let start = try #require(text.range(of: "\n| \(kind.rawValue) | type |"))
     let rest = text[start.upperBound...]
     let table = rest[..<(rest.range(of: "\n\n")?.lowerBound ?? rest.endIndex)]

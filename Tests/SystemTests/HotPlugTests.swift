@@ -209,17 +209,13 @@ extension WholeSystem {
   }
 }
 
-/// A copy of the example of a Core provider.
+/// The Core provider that the protocol prints.
 struct CoreProviderCopy {
   let path: String
 
   init(in directory: String) throws {
     path = "\(directory)/shelf"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: PackageRoot.path("Plugins/Examples/PythonCore"),
-      toPath: path
-    )
+    try CoreExample.write(into: path)
   }
 
   private var program: String { "\(path)/shelf.py" }

@@ -19,6 +19,13 @@ package enum PackageRoot {
     try String(contentsOf: url(path), encoding: .utf8)
   }
 
+  /// The documents of the protocol with numbered requirements, one after the other.
+  package static func specification() throws -> String {
+    try ["messages", "model", "provider", "client", "hub"]
+      .map { try text("Protocol/\($0).md") }
+      .joined(separator: "\n")
+  }
+
   package static func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: url(path)))
   }

@@ -10,9 +10,6 @@ package struct Program: Sendable {
   /// Debian's Python, whose libraries come from Debian packages too.
   package static let python = Program("/usr/bin/python3")
 
-  /// Debian's Perl, for the same reason.
-  package static let perl = Program("/usr/bin/perl")
-
   /// Node, which the example in JavaScript needs.
   package static let node: Program? =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/node") ? Program("/usr/bin/node") : nil
@@ -63,11 +60,6 @@ package struct Program: Sendable {
   /// The standard error of a program that failed.
   package struct Failed: Error {
     package let message: String
-  }
-
-  /// Whether Perl is installed and finds the module.
-  package static func perlHas(_ module: String) -> Bool {
-    (try? perl.run(["-M\(module)", "-e", "1"]))?.status == 0
   }
 
   /// Whether Python is installed and finds the module.

@@ -1,5 +1,5 @@
 /* Crate: a MusicBus provider of level Core in C, with a few built-in albums.
-   Debian: libzmq3-dev libjansson-dev. Protocol/musicbus-1.md defines the messages. */
+   Debian: libzmq3-dev libjansson-dev. Protocol/messages.md defines the messages. */
 #define _GNU_SOURCE
 #include <jansson.h>
 #include <stdio.h>

@@ -312,7 +312,7 @@ extension Hub {
   }
 }
 
-/// New albums of favourite artists (specification, chapter "New releases").
+/// New albums of favourite artists (Protocol/client.md, "New releases").
 extension Hub {
   private var releaseReports: [ReleaseReport] {
     let unixMs = turn.unixMs ?? 0
@@ -376,7 +376,7 @@ extension Hub {
   }
 }
 
-/// Watches of clients (specification, chapter "Watching the hub").
+/// Watches of clients (Protocol/client.md, "Watching the hub").
 extension Hub {
   /// Sends the changes since the last update.
   mutating func notifyWatchers() {

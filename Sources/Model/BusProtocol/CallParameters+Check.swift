@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Checks that go beyond the types of the members (specification, chapter 9, "call").
+/// Checks that go beyond the types of the members (Protocol/messages.md, "call").
 extension CallParameters {
   /// The receiver of a call: for a file the hub needs an id, a provider a URL or an id.
   public enum Receiver: Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// The rules of a descriptor beyond the types of its members (specification, "Descriptor").
+/// The rules of a descriptor beyond the types of its members (Protocol/provider.md, "Descriptor").
 extension Descriptor {
   /// The numbers of calls in flight that a provider may declare.
   public static let inflightAllowed = 1...64

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 public import MusicModel
 
-/// The form of the URLs or URIs of a source's entities (specification, "Descriptor").
+/// The form of the URLs or URIs of a source's entities (Protocol/provider.md, "Descriptor").
 ///
 /// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
 /// `*` for one path segment or the rest of one. `{+id}`, at the end of a path, stands for all of its

@@ -22,7 +22,7 @@ public struct WireLimits: Hashable, Sendable, Codable {
     self.depth = depth
   }
 
-  /// The limits of 1.0 (specification, chapter "Limits").
+  /// The limits of 1.0 (Protocol/messages.md, "Limits").
   public static let standard = WireLimits(
     headerBytes: 8 * 1024,
     bodyBytes: 1024 * 1024,

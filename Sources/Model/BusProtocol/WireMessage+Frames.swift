@@ -11,7 +11,7 @@ extension WireMessage {
 
   /// Reads the frames of a message, without a routing id.
   ///
-  /// - Throws: ``WireError`` if they violate the rules of the specification, chapter "Frames".
+  /// - Throws: ``WireError`` if they violate the rules of Protocol/messages.md, "Frames".
   public init(frames: [[UInt8]], limits: WireLimits = .standard) throws(WireError) {
     guard let tag = frames.first else { throw .frameCount(0) }
     guard tag == WireMessage.tag else { throw .otherMajor(tag: Array(tag.prefix(16))) }

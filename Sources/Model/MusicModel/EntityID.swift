@@ -1,6 +1,6 @@
 /// One name of an entity, in the words of one source: `itunes:artist:909253`.
 ///
-/// Any source's id names the merged entity, for ever (protocol, chapter "Identifiers").
+/// Any source's id names the merged entity, for ever (Protocol/model.md, "Identifiers").
 public struct EntityID: Hashable, Sendable {
   /// The issuer of the id: `mbid`, `itunes`, `audiodb`, …
   public let namespace: String

@@ -1,7 +1,7 @@
 /// MusicModel: artists, albums, songs, charts, their ids, dates and pictures. These are values
 /// without knowledge of sources, wire or screen.
 ///
-/// The JSON of these types is fixed by the protocol text (`Protocol/`, chapter "The model").
+/// The JSON of these types is fixed by the protocol text (`Protocol/model.md`).
 
 /// The kind of an entity.
 public enum EntityKind: String, Hashable, Sendable, Codable, CaseIterable {

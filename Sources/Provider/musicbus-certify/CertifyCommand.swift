@@ -96,7 +96,7 @@ enum CertifyCommand {
     command: Command(
       "certify",
       abstract:
-        "Checks a MusicBus provider, written in any language, against the requirements of Protocol/musicbus-1.md.",
+        "Checks a MusicBus provider, written in any language, against the requirements of Protocol/provider.md.",
       discussion: """
         It starts the provider like a hub would, simulates the hub, and reports which requirements are not met and how to \
         fix them.

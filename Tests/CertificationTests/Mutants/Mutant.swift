@@ -45,7 +45,7 @@ struct Mutant: Sendable, CustomTestStringConvertible {
 
   /// Writes its source and manifest.
   func write(into directory: TestDirectory) throws {
-    var source = try PackageRoot.text("Plugins/Examples/PythonFull/store.py")
+    var source = try PackageRoot.text("Plugins/Examples/Python/store.py")
     for edit in edits {
       guard source.components(separatedBy: edit.old).count == 2 else {
         throw EditMismatch(old: edit.old)

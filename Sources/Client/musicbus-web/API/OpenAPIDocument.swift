@@ -12,7 +12,7 @@ enum OpenAPIDocument {
       version: "1.0"
       description: >-
         The methods of the MusicBus protocol over HTTP, on loopback. Parameters and replies are those of
-        musicbus-1.md. A reply to a list is streamed to clients that accept text/event-stream. Each start of
+        Protocol/client.md. A reply to a list is streamed to clients that accept text/event-stream. Each start of
         the server has a new token, in the file web.token next to the sockets of the hub.
       license:
         name: See the repository

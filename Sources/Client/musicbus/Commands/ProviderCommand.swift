@@ -25,7 +25,7 @@ enum ProviderCommand {
         abstract: "Create a provider with manifest, README and test.",
         discussion: """
           Creates a directory of that name. A Swift provider uses ProviderKit from the checkout given by \
-          --package; a Python provider needs only python3-zmq.
+          --package; a Python provider needs nothing but Python 3.11.
           """,
         arguments: [name],
         options: [language, package],

@@ -53,7 +53,8 @@ enum PythonTemplate {
 
     Install it with `musicbus provider add .`; after a change, restart it with `musicbus provider reload`.
 
-    See `Plugins/Python/README.md` of MusicBus for the package, and `Protocol/lines.md` for what it speaks.
+    See `Plugins/Template/README.md` of MusicBus for the tutorial, `Plugins/Python/README.md` for the package, and
+    `Protocol/lines.md` for what it speaks.
 
     """#
 }

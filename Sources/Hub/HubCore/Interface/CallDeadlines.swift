@@ -2,7 +2,7 @@ import BusProtocol
 import MusicModel
 
 /// The deadlines of a client call. Each hop subtracts a margin and passes on the rest
-/// (specification, chapter "Time").
+/// (Protocol/messages.md, "Time and cancellation").
 package struct CallDeadlines: Hashable, Sendable {
   package let start: Instant
   /// The hub replies then at the latest, with the results that it has.

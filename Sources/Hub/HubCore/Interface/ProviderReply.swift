@@ -24,7 +24,7 @@ struct ProviderReply: Sendable {
 
   /// Reports show at most this many skipped records.
   private static let maxSkipped = 1_000_000
-  /// The largest `offset` of a call (specification, chapter "Call").
+  /// The largest `offset` of a call (Protocol/messages.md, "Call").
   private static let maxOffset = 1_000_000
   private static let maxTotal = 1_000_000_000
   private static let maxNotes = 8

@@ -3,7 +3,7 @@ import EntityResolution
 import MusicModel
 
 /// Cache lookups: a fresh cached reply ends a call, a stale one replaces a missing reply
-/// (specification, chapter "The provider cache").
+/// (Protocol/client.md, "The provider cache").
 extension ProviderCalls {
   func isCacheable(_ turn: Turn) -> Bool { settings.hasProviderCache && turn.unixMs != nil }
 

@@ -2,7 +2,7 @@ import BusProtocol
 import HubCore
 import MusicModel
 
-/// Invariants of cache modes (specification, chapter "Caching"). No provider is called for `only`,
+/// Invariants of cache modes (Protocol/client.md, "The provider cache"). No provider is called for `only`,
 /// no cached reply is reported as fresh for `bypass`, and outcomes are true.
 extension InvariantChecker {
   mutating func check(cacheMode sources: [SourceReport], of call: ObservedCall) {

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Limits of the parameters about favourites (specification, chapter 25).
+/// Limits of the parameters about favourites (Protocol/client.md, "Favourites").
 extension CallParameters {
   /// The maximum number of rows in a call.
   public static let maxRows = 1000

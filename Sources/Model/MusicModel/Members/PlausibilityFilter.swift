@@ -1,5 +1,5 @@
 extension Entity {
-  /// The entity without implausible values (specification, chapter "The model").
+  /// The entity without implausible values (Protocol/model.md).
   ///
   /// These are numbers out of range, empty texts, invalid codes, a price without its currency, and more
   /// than ``maxListCount`` values of a list. Replies of sources are data from the internet.
@@ -14,8 +14,8 @@ extension Entity {
 }
 
 extension Entity {
-  /// The maximum number of ids, and of values of each list, of a provider's entity (specification,
-  /// chapter "Limits").
+  /// The maximum number of ids, and of values of each list, of a provider's entity
+  /// (Protocol/provider.md, "Limits").
   public static let maxListCount = 100
 }
 

@@ -2,7 +2,7 @@ internal import BusProtocol
 internal import HostKit
 internal import MusicModel
 
-/// Upstream requests, counted by proxies (specification, chapter "Budgets").
+/// Upstream requests, counted by proxies (Protocol/provider.md, "Budgets").
 enum BudgetChecks {
   static let all: [Check] = [
     Check(

@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Concurrent calls (specification, chapter "Call").
+/// Concurrent calls (Protocol/messages.md, "Call").
 extension CallChecks {
   static let concurrency: [Check] = [
     Check(

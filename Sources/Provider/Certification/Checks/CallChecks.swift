@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Calls and their replies (specification, chapters "Call" to "Methods").
+/// Calls and their replies (Protocol/messages.md, "Call" to "Methods").
 enum CallChecks {
   static let all: [Check] =
     [

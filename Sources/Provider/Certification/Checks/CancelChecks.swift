@@ -1,6 +1,6 @@
 internal import BusProtocol
 
-/// `cancel` before, during and after calls (specification, chapter "Time and cancellation").
+/// `cancel` before, during and after calls (Protocol/messages.md, "Time and cancellation").
 enum CancelChecks {
   static let all: [Check] = [
     Check(

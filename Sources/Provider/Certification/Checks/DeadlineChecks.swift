@@ -1,4 +1,4 @@
-/// Deadlines of calls (specification, chapter "Time and cancellation").
+/// Deadlines of calls (Protocol/messages.md, "Time and cancellation").
 enum DeadlineChecks {
   static let all: [Check] = [
     Check(

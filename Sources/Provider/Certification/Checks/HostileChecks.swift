@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Invalid messages (specification, chapters "Header and JSON" and "Security").
+/// Invalid messages (Protocol/messages.md, "Header and JSON", and Protocol/hub.md, "Security").
 enum HostileChecks {
   static let all: [Check] = [
     Check(

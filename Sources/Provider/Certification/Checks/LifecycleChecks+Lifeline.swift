@@ -1,6 +1,6 @@
 internal import HostKit
 
-/// The end of standard input, the lifeline (specification, chapter "Start of a provider").
+/// The end of standard input, the lifeline (Protocol/provider.md, "Start").
 extension LifecycleChecks {
   static let lifeline: [Check] = [
     Check(

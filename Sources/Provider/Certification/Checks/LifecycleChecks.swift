@@ -2,7 +2,8 @@ internal import BusProtocol
 internal import HostKit
 internal import MusicModel
 
-/// Start, rejection and exit of a provider (specification, "Session" and "Start of a provider").
+/// Start, rejection and exit of a provider (Protocol/provider.md, "Start", and Protocol/messages.md,
+/// "Session").
 enum LifecycleChecks {
   static let all: [Check] = session + lifeline
 

@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Heartbeat and reconnection (specification, chapter "Session").
+/// Heartbeat and reconnection (Protocol/messages.md, "Session").
 enum LivenessChecks {
   static let all: [Check] = [
     Check(

@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Tolerance of unknown and unneeded content (specification, chapter "Versions and compatibility").
+/// Tolerance of unknown and unneeded content (Protocol/messages.md, "Versions and compatibility").
 enum ToleranceChecks {
   static let all: [Check] = [
     Check(

@@ -47,7 +47,7 @@ enum WireChecks {
         "header",
         ["MB-016", "MB-017", "MB-015"],
         summary: "sends headers with valid members",
-        fix: "See the table in chapter 6 of the specification."
+        fix: "See the tables in \"Header and JSON\" of Protocol/messages.md."
       ),
       observed(
         "session",

@@ -1,6 +1,6 @@
 internal import MusicModel
 
-/// Rules for the ids of items (specification, chapter "Identifiers").
+/// Rules for the ids of items (Protocol/model.md, "Identifiers").
 enum IDRules {
   /// The registered namespaces with the types of their ids (`registry/namespaces.json`).
   static let registered: [String: Set<String>] = [

@@ -1,7 +1,7 @@
 internal import BusProtocol
 internal import MusicModel
 
-/// Rules for the items of replies (specification, chapters "Methods" and "The model").
+/// Rules for the items of replies (Protocol/messages.md, "Methods", and Protocol/model.md).
 enum ReplyRules {
   /// Returns the violations in a part or terminal message.
   ///

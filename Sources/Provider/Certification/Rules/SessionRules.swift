@@ -1,6 +1,6 @@
 internal import ZeroMQ
 
-/// Rules for messages within a session (specification, chapters "Roles" and "Session").
+/// Rules for messages within a session (Protocol/messages.md, "Roles" and "Session").
 enum SessionRules {
   static func findings(in message: ReceivedMessage, _ transcript: SessionTranscript) -> [Finding] {
     var findings: [Finding] = []

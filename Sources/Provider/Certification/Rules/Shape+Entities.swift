@@ -1,6 +1,6 @@
 internal import MusicModel
 
-/// Artists, albums, songs and charts (specification, chapter "The model").
+/// Artists, albums, songs and charts (Protocol/model.md).
 extension Shape {
   /// The shapes of entities by `kind`.
   static let entities: [String: Shape] = Dictionary(

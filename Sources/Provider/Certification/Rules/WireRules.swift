@@ -3,7 +3,7 @@ internal import HostKit
 internal import MusicModel
 internal import ZeroMQ
 
-/// Rules for all messages (specification, chapters "Frames" and "Header and JSON").
+/// Rules for all messages (Protocol/messages.md, "Frames" and "Header and JSON").
 enum WireRules {
   /// Reads a message and finds its violations.
   ///
