@@ -25,6 +25,7 @@ for kind, word in ("artist", "artist"), ("album", "master"), ("release", "releas
     # With and without a language and a title: https://www.discogs.com/de/artist/1-The-Persuader
     page = "https://www.discogs.com/{}" + word + "/{{id}}{}"
     discogs.ids(kind, *(page.format(language, title) for language in ("", "*/") for title in ("-*", "")))
+discogs.ids("song")
 discogs.ids("album", namespace="upc")
 
 # The kinds of albums by the words of formats; the first that a record has counts.

@@ -477,7 +477,7 @@ class Provider:
         return Upstream(url, paging, declaration)
 
     def ids(self, type: str, *patterns: str, namespace: str | None = None, example: str = "1") -> None:
-        """Declares ids that the provider understands, and the URLs of their pages, such as `https://…/{id}-*`.
+        """Declares ids that the provider returns or understands, and the URLs of their pages: `https://…/{id}-*`.
 
         The first pattern that matches a URL counts. If its host has a language, as in `https://{lang}.…`, so has the
         value of the id: `en:1`. `example` is the value of an id, if `1` is none.
@@ -493,6 +493,8 @@ class Provider:
         """Returns an id in the provider's namespace; `None` without a value, which is also what 0 means."""
         if value in (None, "", 0):
             return None
+        if f"{self.namespace}:{type}" not in self._namespaces:
+            raise ValueError(f'ids("{type}") is not declared')
         if not isinstance(value, (str, int)) or not re.fullmatch(r"\S{1,200}", str(value)):
             raise ValueError(f"{str(value)[:40]!r} is no id")
         return f"{self.namespace}:{type}:{value}"

@@ -31,6 +31,7 @@ import musicbus as mb
 
 example = mb.Provider("example", "Example", attribution="Data by Example.", config={"token": mb.secret("its page")})
 api = example.upstream("https://api.example.org", headers={"Authorization": "Token {token}"})
+example.ids("artist")
 
 def artist(record):
     return mb.artist(example.id("artist", record["id"]), record["name"])
@@ -578,6 +579,13 @@ class ManifestTests(unittest.TestCase):
                 "market": {"type": "string"}}},
             "services": [{"name": "My Source", "namespaces": ["my-source"]}],
         })
+
+    def test_an_id_that_is_not_declared_is_an_error(self) -> None:
+        provider = mb.Provider("example", "Example", attribution="A")
+        provider.ids("artist")
+        self.assertEqual(provider.id("artist", 7), "example:artist:7")
+        with self.assertRaisesRegex(ValueError, r'ids\("song"\) is not declared'):
+            provider.id("song", 7)
 
     def test_the_language_of_a_url_is_part_of_its_id(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")
