@@ -704,6 +704,21 @@ class testing:
         return outcome
 
     @staticmethod
+    def cassette(path: str) -> dict[str, Any]:
+        """The responses in a file that `musicbus provider record` wrote, as `responses` of a call."""
+        responses: dict[str, Any] = {}
+        with open(path, encoding="utf-8") as lines:
+            for line in map(json.loads, lines):
+                if "status" in line:
+                    url = urllib.parse.urlsplit(line["request"].partition(" ")[2])
+                    # The secrets in a query are not the program's.
+                    query = [it for it in urllib.parse.parse_qsl(url.query, True) if not it[1].startswith("secret-")]
+                    address = url._replace(query=urllib.parse.urlencode(query)).geturl()
+                    body = line.get("json", line.get("text"))
+                    responses[address] = body if line["status"] == 200 else line["status"]
+        return responses
+
+    @staticmethod
     def _response(url: str, responses: Mapping[str, Any]) -> Item:
         def form(address: str) -> tuple[str, list[tuple[str, str]]]:
             return address.partition("?")[0], sorted(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query, True))

@@ -484,6 +484,17 @@ class CallTests(unittest.TestCase):
         found = mb.testing.call(provider, "artists.search", responses={self.URL + "/list?b=2&a=1": []})
         self.assertEqual((found.items, found.error), ([], None))
 
+    def test_responses_may_come_from_a_cassette(self) -> None:
+        lines = [{"cassette": 1, "provider": "shelf", "config": {"key": "secret-key"}},
+                 {"request": "GET https://api.example.org/a?q=x&key=secret-key", "status": 200, "json": [7]},
+                 {"request": "GET https://api.example.org/b", "status": 404, "json": {}},
+                 {"request": "GET https://api.example.org/c", "failure": "unknown host"}]
+        with tempfile.TemporaryDirectory() as directory:
+            path = directory + "/shelf.cassette"
+            pathlib.Path(path).write_text("\n".join(map(json.dumps, lines)))
+            responses = mb.testing.cassette(path)
+        self.assertEqual(responses, {"https://api.example.org/a?q=x": [7], "https://api.example.org/b": 404})
+
 
 class RecordTests(unittest.TestCase):
     def test_unknown_values_are_left_out(self) -> None:

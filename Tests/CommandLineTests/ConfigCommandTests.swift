@@ -139,7 +139,7 @@ struct ConfigCommandTests {
     #expect(withoutHub.status == 1)
     let keys =
       "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
-      + "providerOpenFiles, favorites"
+      + "providerOpenFiles, requireSandbox, favorites"
     #expect(withoutHub.output == "hub.speed: Unknown key; known keys: \(keys).\n")
     #expect(withoutHub.errors.contains("needs a running hub"))
     _ = try home.musicbus("hub", "start")

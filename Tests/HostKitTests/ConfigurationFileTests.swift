@@ -100,7 +100,7 @@ struct ConfigurationFileTests {
       """
     let keys =
       "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
-      + "providerOpenFiles, favorites"
+      + "providerOpenFiles, requireSandbox, favorites"
     #expect(
       try file(json).warnings().map(\.description) == [
         "client.player: Must be a text, not 7.",

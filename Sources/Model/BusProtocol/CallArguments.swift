@@ -2,7 +2,7 @@
 package enum CallArguments {
   /// Parses `KEY=VALUE` arguments; the others, joined, are the main parameter of the method.
   ///
-  /// - Throws: `INVALID_PARAMS` if a value does not fit its key.
+  /// - Throws: `INVALID_PARAMS` if there is no such key, or a value does not fit it.
   package static func members(
     _ arguments: [String],
     for method: Method
@@ -11,9 +11,17 @@ package enum CallArguments {
     var positional: [String] = []
     for argument in arguments {
       let name = String(argument.prefix { $0 != "=" })
-      guard name.count < argument.count, let form = Parameter.named[name]?.form else {
+      let isKey = name.count < argument.count && name.allSatisfy { $0.isASCII && $0.isLetter }
+      guard isKey, !name.isEmpty else {
         positional.append(argument)
         continue
+      }
+      guard let form = Parameter.named[name]?.form else {
+        let main = mainParameter(of: method, for: argument)
+        throw Failure(
+          .invalidParams,
+          "Unknown parameter \"\(name)\". If it is a part of the text: \(main)=\"\(argument)\""
+        )
       }
       guard let value = form.value(String(argument.dropFirst(name.count + 1))) else {
         throw Failure(.invalidParams, "Invalid value for \"\(name)\": \"\(argument)\".")

@@ -124,16 +124,7 @@ package struct CassetteRun: Sendable {
     in directory: TemporaryDirectory,
     _ problem: (RecordedCall, RecordedCall) -> String?
   ) throws -> Result {
-    let harness = try ProviderHarness(
-      provider,
-      HubBehavior(),
-      findings: Findings(),
-      timeoutFactor: 1,
-      in: directory
-    ) { "cassette" }
-    defer { harness.close() }
-    do {
-      try harness.openSession()
+    try ProviderSession.open(with: provider, in: directory) { harness in
       let samples = harness.transcript.callLog.declared?.samples ?? []
       let calls =
         calls.isEmpty ? samples.map { RecordedCall(call: $0.method, params: $0.params) } : calls
@@ -145,8 +136,6 @@ package struct CassetteRun: Sendable {
         if problem != nil { result.isGood = false }
       }
       return result
-    } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {
-      throw SingleCallError("\(problem)\(harness.log.lastLine)")
     }
   }
 

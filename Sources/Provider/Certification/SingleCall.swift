@@ -40,22 +40,11 @@ package struct SingleCall: Sendable {
   ///
   /// - Throws: ``SingleCallError`` if the provider does not reply.
   package func run(in directory: TemporaryDirectory) throws -> Result {
-    let harness = try ProviderHarness(
-      provider,
-      HubBehavior(),
-      findings: Findings(),
-      timeoutFactor: 1,
-      in: directory
-    ) { "try" }
-    defer { harness.close() }
-    do {
-      try harness.openSession()
+    try ProviderSession.open(with: provider, in: directory) { harness in
       let call = DeclaredProvider.ExampleCall(method: method, params: params)
       let id = try harness.call(call, timeoutMs: 10_000)
       let terminal = try harness.terminal(of: id, within: .seconds(12))
       return try result(of: terminal, harness.transcript.callLog[id]?.items ?? [], harness)
-    } catch CheckInterruption.failed(let problem), CheckInterruption.skipped(let problem) {
-      throw SingleCallError("\(problem)\(harness.log.lastLine)")
     }
   }
 

@@ -78,6 +78,10 @@ enum CertifyCommand {
     .file(),
     help: "Make the calls of this cassette without a network, and compare the replies."
   )
+  private static let start = Option(
+    flag: "start",
+    help: "Only start the provider, and say why if it does not come up."
+  )
   private static let command = Option(
     "command",
     .text("NAME"),
@@ -108,7 +112,7 @@ enum CertifyCommand {
       arguments: [words],
       options: [
         upstreams, suites, fast, timeoutFactor, manifest, configuration, variables, json, junit,
-        call, record, replay, command, list,
+        call, record, replay, start, command, list,
       ],
       examples: [
         Example("--manifest Plugins/Deezer", "Certify a provider by its manifest."),
@@ -123,6 +127,7 @@ enum CertifyCommand {
   enum Task {
     case certify(ProviderUnderTest, Settings)
     case call(SingleCall)
+    case start(ProviderUnderTest)
     case record(CassetteRun)
     case replay(CassetteRun)
     case list
@@ -143,6 +148,7 @@ enum CertifyCommand {
   {
     if invocation[list] { return .list }
     let words = (try? invocation[words]) ?? []
+    if invocation[start] { return .start(try provider(invocation, words, environment)) }
     let isCall = invocation[call] != nil || invocation[record] != nil
     guard isCall || invocation[replay] != nil else {
       return .certify(try provider(invocation, words, environment), settings(invocation))

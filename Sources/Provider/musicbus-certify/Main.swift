@@ -46,6 +46,13 @@ enum Main {
     case .list: print(CertifyCommand.listText)
     case .certify(let provider, let settings):
       exit(inTemporaryDirectory { try certify(provider, settings, in: $0) })
+    case .start(let provider):
+      exit(
+        inTemporaryDirectory {
+          try StartCheck.run(provider, in: $0)
+          return 0
+        }
+      )
     case .record(let run): exit(inTemporaryDirectory { try report(run.record(in: $0)) })
     case .replay(let run): exit(inTemporaryDirectory { try report(run.replay(in: $0)) })
     case .call(let singleCall):

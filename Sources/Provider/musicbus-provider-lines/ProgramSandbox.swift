@@ -40,6 +40,7 @@ struct ProgramSandbox: Sendable {
 
   private static let bubblewrap = "/usr/bin/bwrap"
   private static let inside = "/state"
+  private static let maxLinks = 100
   private static let probeTime = Duration.seconds(10)
   private static let searchPath = "/usr/local/bin:/usr/bin:/bin"
 
@@ -124,7 +125,7 @@ struct ProgramSandbox: Sendable {
       "--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--cap-drop", "ALL",
     ] + system + ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
       + runtimes(of: program)
-      + ["--ro-bind", program.directory, program.directory]
+      + ["--ro-bind", program.directory, program.directory] + linkedFiles(of: program)
       + mount + ["--remount-ro", "/", "--chdir", program.directory]
   }
 
@@ -167,6 +168,23 @@ struct ProgramSandbox: Sendable {
     return own + (interpreter.map { [$0] } ?? [])
   }
 
+  /// The mounts of files beside the directory of the program to which links in it lead, such as a library
+  /// that several programs share.
+  private static func linkedFiles(of program: Program) -> [String] {
+    let shared = parentDirectory(of: program.directory)
+    guard !holdsPrivateFiles(shared, program) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: program.directory)) ?? []
+    return names.sorted().prefix(maxLinks).flatMap { name -> [String] in
+      let path = "\(program.directory)/\(name)"
+      let real = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+      let isFile = (try? FileDescriptor(real, 0)) != nil
+      guard real != path, isFile, isInside(real, shared), !isInside(real, program.directory) else {
+        return []
+      }
+      return ["--ro-bind", real, real]
+    }
+  }
+
   private static func virtualEnvironment(_ path: String) -> String? {
     let prefix = parentDirectory(of: parentDirectory(of: path))
     return FileManager.default.fileExists(atPath: "\(prefix)/pyvenv.cfg") ? prefix : nil
@@ -177,8 +195,13 @@ struct ProgramSandbox: Sendable {
   private static func directoryToShow(of path: String, _ program: Program) -> String {
     let directory = parentDirectory(of: path)
     let prefix = parentDirectory(of: directory)
+    return holdsPrivateFiles(prefix, program) ? directory : prefix
+  }
+
+  /// Whether the home directory or the state of providers is in a directory.
+  private static func holdsPrivateFiles(_ directory: String, _ program: Program) -> Bool {
     let hidden = ["HOME", "MUSICBUS_STATE"].compactMap { program.environment[$0] }
-    return prefix == "/" || hidden.contains { isInside($0, prefix) } ? directory : prefix
+    return directory == "/" || hidden.contains { isInside($0, directory) }
   }
 
   private static func isOfSystem(_ path: String) -> Bool {

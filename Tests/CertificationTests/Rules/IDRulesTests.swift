@@ -27,12 +27,13 @@ struct IDRulesTests {
     "have a registered or declared namespace, a type of it, and the kind of the item",
     arguments: [
       ("itunes:artist:1", "artist", true), ("shelf:artist:1", "artist", true),
-      ("other:artist:1", "artist", false), ("itunes:recording:1", "song", false),
+      ("other:artist:1", "artist", false), ("shelf:master:1", "album", false),
+      ("itunes:recording:1", "song", false),
       ("itunes:album:1", "artist", false), ("mbid:release:1", "album", true),
     ]
   )
   func problems(_ id: String, _ kind: String, _ isValid: Bool) {
     let item: JSONValue = ["id": .string(id), "kind": .string(kind)]
-    #expect((IDRules.problem(of: item, declared: ["shelf"]) == nil) == isValid)
+    #expect((IDRules.problem(of: item, declared: ["shelf:artist"]) == nil) == isValid)
   }
 }

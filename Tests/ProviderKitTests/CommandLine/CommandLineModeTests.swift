@@ -10,7 +10,7 @@ struct CommandLineModeTests {
     "uses arguments without a key as the main parameter of the method",
     arguments: [
       Positional(.searchArtists, "Pink", "Floyd") { $0.text = "Pink Floyd" },
-      Positional(.searchArtists, "a=b") { $0.text = "a=b" },
+      Positional(.searchArtists, "a b=c") { $0.text = "a b=c" },
       Positional(.getArtist, "mbid:artist:1") { $0.id = EntityID("mbid:artist:1") },
       Positional(.getChart, "songs") { $0.chart = .songs },
       Positional(.getArtwork, "https://x.example/a") { $0.url = "https://x.example/a" },
@@ -48,7 +48,7 @@ struct CommandLineModeTests {
 
   @Test(
     "rejects invalid values",
-    arguments: [["limit=many"], ["exact=maybe"], ["id=nothing"], ["chart=dances"]]
+    arguments: [["limit=many"], ["exact=maybe"], ["id=nothing"], ["chart=dances"], ["ofset=5"]]
   )
   func invalid(_ arguments: [String]) {
     let failure = #expect(throws: Failure.self) {

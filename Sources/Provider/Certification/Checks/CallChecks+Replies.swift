@@ -50,8 +50,8 @@ extension CallChecks {
       .core,
       "MB-165",
       summary: "returns ids of registered or declared namespaces, of the kind of the item",
-      fix: "Use a namespace of Protocol/registry/namespaces.json with one of its types, one that "
-        + "\"namespaces\" declares, or the id of the provider.",
+      fix: "Use a namespace of Protocol/registry/namespaces.json with one of its types, or declare "
+        + "yours in \"namespaces\", with the type: my-source:album.",
       .observed
     ),
     Check(

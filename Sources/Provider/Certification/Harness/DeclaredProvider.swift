@@ -7,7 +7,7 @@ struct DeclaredProvider: Sendable {
   let level: Check.Level
   let inflight: Int
   let samples: [ExampleCall]
-  /// The namespaces of the ids that it understands, and its own.
+  /// The kinds of ids that it understands, as `namespace:type`.
   let namespaces: Set<String>
   /// The members that its items never have, by kind.
   let lacks: [String: [String]]
@@ -34,8 +34,7 @@ struct DeclaredProvider: Sendable {
     lacks = (descriptor["lacks"]?.members ?? [:]).mapValues {
       ($0.elements ?? []).compactMap(\.text)
     }
-    let ids = (descriptor["namespaces"]?.elements ?? []).compactMap(\.text)
-    namespaces = Set(ids.map { String($0.prefix { $0 != ":" }) } + [name.replacing(".", with: "-")])
+    namespaces = Set((descriptor["namespaces"]?.elements ?? []).compactMap(\.text))
   }
 
   var methodNames: [String] { methods.keys.sorted() }

@@ -19,7 +19,7 @@ enum IDRules {
 
   /// Returns the problem of the id of an item.
   ///
-  /// `declared` are the namespaces that the provider declares, and its own.
+  /// `declared` are the kinds of ids that the provider declares, as `namespace:type`.
   static func problem(of item: JSONValue, declared: Set<String>) -> String? {
     guard !declared.isEmpty, let text = item["id"]?.text, let id = EntityID(text) else {
       return nil
@@ -28,8 +28,9 @@ enum IDRules {
       guard types.contains(id.type) else {
         return "the namespace \(id.namespace) has no ids of the type \(id.type.quoted): \(text)"
       }
-    } else if !declared.contains(id.namespace) {
-      return "the namespace of \(text) is neither registered nor declared"
+    } else if !declared.contains("\(id.namespace):\(id.type)") {
+      let kind = "\(id.namespace):\(id.type)"
+      return "\(text) is an id of \(kind), which is neither registered nor in \"namespaces\""
     }
     guard let kind = id.kind?.rawValue, kind != item["kind"]?.text else { return nil }
     return "\(text) is the id of another kind than \(item["kind"]?.text ?? "")"
