@@ -145,7 +145,7 @@ struct HostileProgram: Sendable, CustomTestStringConvertible {
       note("done")
       """
     ),
-    .init("dies", "killed by signal 9 (SIGKILL)", "os.kill(os.getpid(), 9)"),
+    .init("dies", "killed by signal 11 (SIGSEGV)", "import ctypes; ctypes.string_at(0)"),
     .init("prints garbage", "The program wrote", #"print("\\x00\\xff garbage", flush=True)"#),
     .init(
       "requests a service of this machine",
@@ -194,7 +194,11 @@ struct HostileProgramsTests {
   private func fixture(_ program: HostileProgram, _ values: [String: String]) throws -> Fixture {
     let constants = values.map { "\($0) = \($1)\n" }.joined()
     let statements = program.statements.split(separator: "\n").map { "    \($0)\n" }.joined()
-    return try Fixture(constants + Self.setUp + statements, limits: Self.limits)
+    return try Fixture(
+      constants + Self.setUp + statements,
+      idleTime: .milliseconds(300),
+      limits: Self.limits
+    )
   }
 
   /// Runs the program, and checks that it can be called again, and that nothing of it is left at its end.
@@ -229,12 +233,12 @@ struct HostileProgramsTests {
 
   @Test("is held to its limits, with or without a sandbox", arguments: HostileProgram.limited)
   func limited(_ program: HostileProgram) async throws {
-    var fixture: Fixture? = try fixture(program, [:])
-    try await attack(#require(fixture), program)
-    let state = try #require(fixture?.state)
-    let used = diskUsage(of: state)
+    let fixture = try fixture(program, [:])
+    try await attack(fixture, program)
+    let used = diskUsage(of: fixture.state)
     #expect(used.bytes <= Self.limits.stateBytes && used.files <= Self.limits.stateFiles)
-    fixture = nil
+    // It is ended soon, without a call.
+    try await awaitAsyncCondition("the end of all processes") { fixture.processes.isEmpty }
   }
 
   @Test("that fills its home directory loses what is there, and nothing to which links lead")

@@ -172,7 +172,7 @@ struct LineProviderTests {
     arguments: [
       (#"print("hello", flush=True)"#, #"The program wrote "hello""#),
       ("sys.exit(3)", "The program exited with status 3."),
-      ("os.kill(os.getpid(), 9)", "The program was killed by signal 9 (SIGKILL)."),
+      ("import ctypes; ctypes.string_at(0)", "The program was killed by signal 11 (SIGSEGV)."),
       (#"say(id=99, items=[])"#, "a line for call 99, which was never made"),
       (#"say(id=line["id"], itmes=[])"#, "it has to have one of items, file, error"),
       (

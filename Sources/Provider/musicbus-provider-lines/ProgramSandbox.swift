@@ -123,6 +123,8 @@ struct ProgramSandbox: Sendable {
       ?? ["--size", String(limits.stateBytes), "--tmpfs", inside]
     return [
       "--unshare-all", "--unshare-user", "--disable-userns", "--new-session", "--cap-drop", "ALL",
+      // What it has started ends with it.
+      "--as-pid-1",
     ] + system + ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
       + runtimes(of: program)
       + ["--ro-bind", program.directory, program.directory] + linkedFiles(of: program)
@@ -240,8 +242,8 @@ extension ProgramSandbox {
   /// allowed."
   func excess(below root: Int32) -> String? {
     let usage = ProcessUsage(of: root, maxProcesses: limits.processes * 2)
-    // bubblewrap itself has two.
-    guard usage.processes <= limits.processes + 2 else {
+    // One is bubblewrap itself.
+    guard usage.processes <= limits.processes + 1 else {
       return "It started more than \(limits.processes) processes."
     }
     guard usage.memoryBytes <= limits.memoryBytes else {

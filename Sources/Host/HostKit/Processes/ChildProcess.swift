@@ -64,15 +64,24 @@ package final class ChildProcess {
   /// sandbox; SIGKILL reaches that, too.
   package func signal(_ signal: CInt) {
     guard termination == nil else { return }
-    if signal == SIGKILL, groupRole == .newGroup {
-      for child in ProcessDirectory(pid).children {
-        let end = try? ProcessExitWatch(of: child)
-        // It may have ended meanwhile, and its number be that of another one.
-        if ProcessStatus(of: child)?.parent == pid { end?.force() }
-      }
-    }
+    if signal == SIGKILL, groupRole == .newGroup { killChildren() }
     kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
+
+  /// Kills the children outside the group. While it is stopped, the process starts no others.
+  private func killChildren() {
+    kill(pid, SIGSTOP)
+    let deadline = Deadline.after(ChildProcess.stopTime)
+    while ProcessStatus(of: pid)?.isRunning == true, !deadline.isExpired { poll(nil, 0, 1) }
+    for child in ProcessDirectory(pid).children {
+      let end = try? ProcessExitWatch(of: child)
+      // It may have ended meanwhile, and its number be that of another one.
+      if ProcessStatus(of: child)?.parent == pid { end?.force() }
+    }
+  }
+
+  /// The time in which a process stops that is not in the middle of a call into the system.
+  private static let stopTime = Duration.milliseconds(100)
 
   /// Takes the exit status of a process that has ended, and kills the rest of its group.
   ///

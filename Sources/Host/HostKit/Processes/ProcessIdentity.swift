@@ -30,6 +30,8 @@ package struct ProcessIdentity: Hashable, Sendable, Codable {
 struct ProcessStatus: Hashable {
   let pid: pid_t
   let isZombie: Bool
+  /// Whether it has neither ended nor been stopped.
+  let isRunning: Bool
   let parent: pid_t
   let group: pid_t
   /// The process that leads its session.
@@ -50,6 +52,7 @@ struct ProcessStatus: Hashable {
     else { return nil }
     self.pid = pid
     isZombie = fields[0] == "Z"
+    isRunning = !["Z", "X", "T"].contains(fields[0])
     self.parent = parent
     self.group = group
     self.session = session
