@@ -1,6 +1,6 @@
 import TestKit
 
-/// The numbered requirements of `Protocol/musicbus-1.md`.
+/// The numbered requirements of `Protocol/musicbus-1.md` and `Protocol/index.md`.
 struct Specification {
   var requirements: [Requirement]
   /// Every check that the text names, requirements or not.
@@ -30,7 +30,8 @@ struct Specification {
   }
 
   init() throws {
-    let text = try PackageRoot.text("Protocol/musicbus-1.md")
+    let text = try ["musicbus-1.md", "index.md"].map { try PackageRoot.text("Protocol/\($0)") }
+      .joined(separator: "\n")
     let lines = text.split(separator: "\n")
     requirements = lines.compactMap(Requirement.init)
     // The table that explains the kinds has placeholders in capitals.

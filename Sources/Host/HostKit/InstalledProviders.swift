@@ -1,11 +1,11 @@
 internal import Glibc
 internal import JSON
 
-/// `installed.json`: the versions of providers that were copied to this machine, and where they came from.
+/// `installed.json`: the versions of providers that were copied to this machine, and their sources.
 ///
-/// Each version has a directory of its own, `installed/ID/DIRECTORY`, which is not changed. The version
-/// that runs is the one to which the link `ID.json` among the user's manifests leads, so that another one
-/// takes over by the replacement of a link.
+/// Each version has a directory of its own, `installed/ID/DIRECTORY`, which is not changed. The
+/// version that runs is the one to which the link `ID.json` among the user's manifests leads, so
+/// that another one takes over by the replacement of a link.
 package struct InstalledProviders: Hashable, Sendable, Codable {
   /// By id.
   package var providers: [String: Provider] = [:]

@@ -122,8 +122,8 @@ extension ProviderIndex.Release {
       guard isHash(commit, ofLength: 40) || isHash(commit, ofLength: 64) else {
         throw .index("\"\(commit)\" of \(name) is not the id of a commit")
       }
-      guard entry.source?.hasPrefix("https://") == true else {
-        throw .index("\(name) has a commit, but \(entry.id) has no https URL as its source")
+      guard ["https://", "file://"].contains(where: { entry.source?.hasPrefix($0) == true }) else {
+        throw .index("\(name) has a commit, but \(entry.id) has no URL as its source")
       }
     default: throw .index("\(name) needs either an archive or a commit")
     }

@@ -5,7 +5,8 @@ import Glibc
 import HostKit
 import MusicModel
 
-/// `musicbus provider add|list|outdated|update|rollback|remove|search|index`: shares and installs providers.
+/// `musicbus provider add|list|outdated|update|rollback|remove|search|index`: shares and installs
+/// providers.
 enum ProviderInstalling {
   static let commands = [add, list, outdated, update, rollback, remove, search, index]
 
@@ -42,6 +43,7 @@ enum ProviderInstalling {
     let reply: [ProviderStatus]
     let found = try ProviderSource(text, in: workingDirectory)
     if case .inPlace(let path) = found {
+      try refuseAmbiguous(text, context)
       reply = try ProviderAdministration.call(.addProvider(path, approving: hosts), context)
     } else {
       var installer = try ProviderInstaller(context, isAgreed: invocation[isAgreed])
@@ -50,6 +52,17 @@ enum ProviderInstalling {
     return try ProviderAdministration.settle(reply, on: context) { provider in
       noteUnapproved(provider, path: text, approved: hosts, on: context)
     }
+  }
+
+  /// A directory must not be taken for the provider of an index by mistake, as it runs at once.
+  private static func refuseAmbiguous(_ text: String, _ context: CommandContext) throws {
+    guard let id = ProviderID(rawValue: text),
+      try ProviderIndexes(context, isOffline: true).lists(id)
+    else { return }
+    throw CommandFailure(
+      "\"\(id)\" is both in this directory and in an index.",
+      "Write ./\(id), or change to another directory for that of the index."
+    )
   }
 
   /// Shows the budgets that limit only the provider, and how to approve their hosts.

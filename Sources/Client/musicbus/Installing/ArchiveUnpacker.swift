@@ -14,8 +14,8 @@ struct ArchiveUnpacker {
     self.source = source
   }
 
-  /// The formats of libarchive that contain nothing but files. In others, such as mtree, an entry can stand
-  /// for any file of this machine.
+  /// The formats of libarchive that contain nothing but files. In others, such as mtree, an entry
+  /// can stand for any file of this machine.
   private static let formats = ["POSIX ustar", "POSIX pax", "GNU tar", "tar", "ZIP"]
 
   /// Turns any archive into an uncompressed tar archive, whose size is that of its files.
@@ -24,7 +24,7 @@ struct ArchiveUnpacker {
     try bsdtar(["-P", "-c", "--format", "pax", "-f", tar, "@\(archive)"])
   }
 
-  /// Unpacks a tar archive, once all names in it have been checked, and makes its files the user's own.
+  /// Unpacks a tar archive, once all names in it have been checked, and makes its files the user's.
   ///
   /// - Returns: the directory with the manifest.
   func unpack(_ tar: String, to directory: String) throws -> String {

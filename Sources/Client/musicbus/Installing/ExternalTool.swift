@@ -20,10 +20,13 @@ struct ExternalTool {
     let output: String
     let errors: String
 
-    /// The last line on standard error: usually the cause.
+    /// The cause, on standard error: a line that says so, or the last one with some content.
     var problem: String {
-      let line = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-      let prefixes = ["fatal: ", "error: ", "bsdtar: ", "curl: "]
+      let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
+      let line =
+        lines.first { $0.hasPrefix("fatal: ") }
+        ?? lines.last { !$0.contains("Error exit delayed") } ?? ""
+      let prefixes = ["fatal: ", "bsdtar: ", "curl: "]
       let prefix = prefixes.first(where: line.hasPrefix) ?? ""
       return String(line.dropFirst(prefix.count)).capitalizedFirst.asSentence
     }
@@ -31,12 +34,11 @@ struct ExternalTool {
 
   private static let maxOutputBytes = 16 << 20
 
-  /// Runs it to its end.
+  /// Runs it to its end. No file that it writes gets larger than `maxFileBytes`; `action` is what
+  /// it is to do, for errors: `download https://…`.
   ///
-  /// - Parameters:
-  ///   - maxFileBytes: The maximum size of a file that it writes.
-  ///   - action: What it is to do, for the error that it took too long: `download https://…`.
-  /// - Throws: ``CommandFailure`` if it is not installed or took too long, and ``ClientError/interrupted``.
+  /// - Throws: ``CommandFailure`` if it is not installed or took too long, and
+  ///   ``ClientError/interrupted``.
   func run(
     _ arguments: [String],
     _ context: CommandContext,

@@ -4,8 +4,8 @@ import Glibc
 import HostKit
 import MusicModel
 
-/// A provider that was fetched into a directory of its own, which is removed with this object unless the
-/// provider is installed.
+/// A provider that was fetched into a directory of its own, which is removed with this object unless
+/// the provider is installed.
 struct FetchedProvider {
   /// Contains its `provider.json`.
   let directory: String
@@ -29,7 +29,7 @@ struct FetchedProvider {
 
   fileprivate init(
     _ directory: String,
-    tag: String?,
+    tagged: String?,
     sha256: String,
     commit: String?,
     in staging: TemporaryDirectory
@@ -45,8 +45,7 @@ struct FetchedProvider {
         "Nothing was installed."
       )
     }
-    let tagged = tag.map { $0.hasPrefix("v") ? String($0.dropFirst()) : $0 }
-    let version = details.version ?? tagged.flatMap { ReleaseVersion($0) == nil ? nil : $0 } ?? "0"
+    let version = details.version ?? tagged ?? "0"
     guard ReleaseVersion.isName(version) else {
       throw CommandFailure(
         "Invalid provider.json: \"\(version)\" is not a version.",
@@ -127,7 +126,7 @@ struct ProviderFetcher {
 
   /// Fetches an archive, from a path or an https URL.
   ///
-  /// - Parameter expected: The SHA-256 that an index states; nothing is unpacked if it is another.
+  /// If an index states its SHA-256, nothing is unpacked that has another.
   func fetch(archive: String, expecting expected: String? = nil) throws -> FetchedProvider {
     let staging = try makeStaging()
     let file = "\(staging.path)/archive"
@@ -149,7 +148,7 @@ struct ProviderFetcher {
     let unpacker = ArchiveUnpacker(context, source: archive)
     try unpacker.convert(file, to: tar)
     let directory = try unpacker.unpack(tar, to: "\(staging.path)/files")
-    return try FetchedProvider(directory, tag: nil, sha256: sha256, commit: nil, in: staging)
+    return try FetchedProvider(directory, tagged: nil, sha256: sha256, commit: nil, in: staging)
   }
 
   /// Fetches a commit of a git repository.
@@ -163,7 +162,7 @@ struct ProviderFetcher {
     let directory = try unpacker.unpack(tar, to: "\(staging.path)/files")
     return try FetchedProvider(
       directory,
-      tag: revision.label,
+      tagged: revision.version,
       sha256: sha256(of: tar),
       commit: revision.commit,
       in: staging
@@ -205,7 +204,7 @@ struct Download {
   ///
   /// - Returns: whether the server has it.
   func fetchIfPresent(_ url: String, to path: String, maxBytes: Int) throws -> Bool {
-    // The configuration of the user could add headers with credentials; the first option ignores it.
+    // The user's configuration could add headers with credentials; the first option ignores it.
     let options = [
       "-q", "--silent", "--show-error", "--location", "--max-redirs", "5", "--proto", "=https",
       "--proto-redir", "=https", "--connect-timeout", "15", "--globoff",

@@ -16,10 +16,11 @@ struct GitRepository {
     let commit: String
     let name: String
 
-    /// The version or branch, for users.
-    var label: String {
-      let parts = name.split(separator: "/", maxSplits: 2)
-      return parts.count == 3 ? String(parts[2]) : String(commit.prefix(12))
+    /// The version that its tag names.
+    var version: String? {
+      guard name.hasPrefix("refs/tags/") else { return nil }
+      let tag = name.dropFirst("refs/tags/".count)
+      return ReleaseVersion(String(tag)) == nil ? nil : String(tag.drop { $0 == "v" })
     }
   }
 
@@ -78,7 +79,8 @@ struct GitRepository {
     return versions.max { $0.version < $1.version }?.name ?? "HEAD"
   }
 
-  /// No configuration, hooks, submodules or questions, and only the protocols that are encrypted or local.
+  /// No configuration, hooks, submodules or questions, and only protocols that are encrypted or
+  /// local.
   @discardableResult
   private func git(_ arguments: [String], to action: String) throws -> String {
     let options = ["-c", "core.hooksPath=/dev/null", "-c", "submodule.recurse=false"]

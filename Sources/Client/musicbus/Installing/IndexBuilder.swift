@@ -36,7 +36,7 @@ struct IndexBuilder {
     let text = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(index)).prettyPrinted
     try replaceFile(path, with: Array("\(text)\n".utf8), mode: 0o644)
     if index.key != nil { context.terminal.note("Sign it: minisign -Sm \(path)") }
-    return path
+    return realPath(path) ?? path
   }
 
   private mutating func add(_ source: ProviderSource) throws {

@@ -7,8 +7,8 @@ import MusicModel
 
 /// The providers that were copied to this machine, which one command at a time changes.
 ///
-/// A version is complete before it gets its name, and listed before the link leads to it. So a crash
-/// leaves only what ``sweep()`` removes.
+/// A version is complete before it gets its name, and listed before the link leads to it. So a
+/// crash leaves only what ``sweep()`` removes.
 struct InstalledStore {
   let context: CommandContext
   private(set) var document: InstalledProviders
@@ -75,6 +75,8 @@ struct InstalledStore {
     }
     var provider =
       document.providers[id.rawValue] ?? .init(source: source, index: index)
+    // What was approved for other code does not hold for this.
+    if provider.source != source { provider.approvedHosts = nil }
     (provider.source, provider.index) = (source, index)
     if !hosts.isEmpty { provider.approvedHosts = hosts }
     provider.versions = [version] + [current(id)].compactMap { $0 }

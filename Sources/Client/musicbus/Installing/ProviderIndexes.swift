@@ -20,13 +20,13 @@ struct ProviderIndexes {
 
   /// Reads all indexes anew, and remembers them.
   ///
-  /// An index that cannot be reached is used as it was last; so is each of them if it is not to be read.
+  /// An index that cannot be reached is used as it was last; if `isOffline`, all are.
   ///
   /// - Throws: ``CommandFailure`` if one is not valid, older than before, or not signed by its key.
   init(_ context: CommandContext, isOffline: Bool = false) throws {
     self.context = context
     let setting = try context.configuration.get().validSetting("providers", "index")
-    let seen = (try? ProviderIndexes.read(context.paths.indexes)) ?? []
+    let seen = try ProviderIndexes.read(context.paths.indexes)
     for text in (setting?.elements ?? []).compactMap(\.text) {
       let location =
         text.hasPrefix("~/") ? (context.environment["HOME"] ?? "") + text.dropFirst() : text
@@ -38,9 +38,9 @@ struct ProviderIndexes {
       }
       let last = seen.first { $0.location == location }
       if isOffline {
-        if let last { all.append(last) }
+        all += [last].compactMap { $0 }
       } else {
-        all.append(try known(location, last))
+        all += [try known(location, last)].compactMap { $0 }
       }
     }
     guard !isOffline, !all.isEmpty || !seen.isEmpty else { return }
@@ -49,13 +49,27 @@ struct ProviderIndexes {
   }
 
   private static func read(_ path: String) throws -> [Known] {
-    let bytes = try FileDescriptor(path, 0).readAll(atMost: 10 * InstallLimits.indexBytes)
-    return try JSONCodec.decode(from: bytes)
+    do {
+      let bytes = try FileDescriptor(path, 0).readAll(atMost: 10 * InstallLimits.indexBytes)
+      return try JSONCodec.decode(from: bytes)
+    } catch let error as SystemError where error.code == ENOENT {
+      return []
+    } catch {
+      throw CommandFailure(
+        "Could not read \(path): \(JSONCodec.describe(error)).",
+        "Move it away: the indexes are then trusted as at their first use."
+      )
+    }
   }
 
   /// The reason for which any index has revoked a version.
   func revocation(of id: ProviderID, _ version: String) -> String? {
     all.lazy.compactMap { $0.index.revocation(of: id, version) }.first
+  }
+
+  /// Whether any index has a provider.
+  func lists(_ id: ProviderID) -> Bool {
+    all.contains { $0.index.providers.contains { $0.id == id } }
   }
 
   /// Finds a version of a provider: the named one, or the newest that can run here.
@@ -111,6 +125,9 @@ struct ListedRelease {
     let fetcher = ProviderFetcher(context)
     let fetched: FetchedProvider
     if let commit = release.commit, let source = entry.source {
+      guard source.hasPrefix("https://") || !location.hasPrefix("https://") else {
+        throw CommandFailure("\(location) lists \(source).", "From elsewhere, code comes by https.")
+      }
       let repository = GitRepository(source, context)
       fetched = try fetcher.fetch(.init(commit: commit, name: commit), of: repository)
     } else {
@@ -150,8 +167,8 @@ extension ProviderIndex.Release {
 }
 
 extension ProviderIndexes {
-  /// Reads one index and compares it with what was seen last.
-  private func known(_ location: String, _ last: Known?) throws -> Known {
+  /// Reads one index and compares it with what was seen last; `nil` if it never was reached.
+  private func known(_ location: String, _ last: Known?) throws -> Known? {
     let directory = try TemporaryDirectory()
     let file = "\(directory.path)/index.json"
     let signature = "\(file).minisig"
@@ -159,9 +176,8 @@ extension ProviderIndexes {
     do {
       hasSignature = try fetch(location, to: file, signature: signature)
     } catch let failure as CommandFailure {
-      guard let last else { throw failure }
       context.terminal.note(StyledText("\(failure.message) \(failure.hint)"))
-      context.terminal.note("Using what was read of \(location) before.")
+      if last != nil { context.terminal.note("Using what was read of \(location) before.") }
       return last
     }
     let index: ProviderIndex

@@ -78,12 +78,15 @@ struct ProviderInstaller {
       let repository = GitRepository(place, context)
       let revision = try repository.revision(ref)
       guard revision.commit != current.commit else { return nil }
-      return Update(version: revision.label) {
+      return Update(version: revision.version ?? "commit \(revision.commit.prefix(12))") {
         try ProviderFetcher(context).fetch(revision, of: repository)
       }
     case .listed(let id, let version):
       let listed = try indexes.release(id, version)
       guard !listed.isPinned(by: current) else { return nil }
+      // A listed version that others install again under its name is no update.
+      let isNewer = ProviderIndex.Release(version: current.version).precedes(listed.release)
+      guard isNewer || current.revoked != nil else { return nil }
       return Update(version: listed.release.version) { try listed.fetch(context) }
     }
   }
@@ -182,7 +185,9 @@ struct ProviderInstaller {
     let (manifest, details) = (fetched.manifest, fetched.details)
     let old = store.current(manifest.id)
     let name = details.name ?? manifest.id.rawValue
-    let replaced = old.map { " replaces \($0.version)" } ?? ""
+    let former = store.document.providers[manifest.id.rawValue]?.source
+    let origin = former == source ? "" : former.map { " from \($0)" } ?? ""
+    let replaced = old.map { " replaces \($0.version)\(origin)" } ?? ""
     let line: StyledText = "\(name, .bold) \(fetched.version) (\("\(manifest.id)"))\(replaced)"
     context.terminal.note(line)
     for (label, text) in facts(of: fetched, source) {
@@ -199,17 +204,15 @@ struct ProviderInstaller {
   private func facts(of fetched: FetchedProvider, _ source: String) -> [(String, String)] {
     let details = fetched.details
     let isOnLines = fetched.manifest.lines != nil
+    let unknown = isOnLines ? [] : ["not stated in its manifest"]
+    let contacts = (details.contacts ?? unknown).joined(separator: ", ")
     return [
       ("About", details.description),
       ("By", details.maintainers?.joined(separator: ", ")),
       ("Source", source),
       ("Commit", fetched.commit),
       ("SHA-256", fetched.sha256),
-      (
-        "Hosts",
-        details.contacts.map { $0.isEmpty ? "none" : $0.joined(separator: ", ") }
-          ?? "its manifest does not say"
-      ),
+      ("Hosts", contacts.isEmpty ? "none" : contacts),
       ("Methods", fetched.manifest.methods.map(\.rawValue).joined(separator: ", ")),
       ("Level", details.level?.rawValue),
       (

@@ -18,7 +18,8 @@ enum ProviderSource: Hashable {
   ///
   /// - Throws: ``CommandFailure``
   init(_ text: String, in workingDirectory: String) throws(CommandFailure) {
-    let path = text.hasPrefix("/") ? text : "\(workingDirectory)/\(text)"
+    let absolute = { (path: String) in path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)" }
+    let path = absolute(text)
     if let kind = FileKind(of: path) {
       self = ProviderSource.local(path, kind)
       return
@@ -35,11 +36,8 @@ enum ProviderSource: Hashable {
     } else if let colon = place.firstIndex(of: ":"), !place[..<colon].contains("/") {
       // The short form of ssh, such as git@example.org:ann/discogs.
       self = .repository(place, ref: ref)
-    } else if let ref,
-      FileKind(of: "\(workingDirectory)/\(place)") == .directory
-        || place.hasPrefix("/") && FileKind(of: place) == .directory
-    {
-      self = .repository(place.hasPrefix("/") ? place : "\(workingDirectory)/\(place)", ref: ref)
+    } else if let ref, let directory = realPath(absolute(place)) {
+      self = .repository(directory, ref: ref)
     } else if let id = ProviderID(rawValue: place), !ProviderSource.isArchive(text) {
       self = .listed(id, version: ref)
     } else {
@@ -53,11 +51,11 @@ enum ProviderSource: Hashable {
 
   private static func local(_ path: String, _ kind: FileKind) -> ProviderSource {
     switch kind {
-    case .file: isArchive(path) ? .archive(path) : .inPlace(path)
+    case .file: isArchive(path) ? .archive(realPath(path) ?? path) : .inPlace(path)
     case .directory:
       // A bare repository has nothing that could be used in place.
       FileKind(of: "\(path)/provider.json") == nil && FileKind(of: "\(path)/objects") == .directory
-        ? .repository(path, ref: nil) : .inPlace(path)
+        ? .repository(realPath(path) ?? path, ref: nil) : .inPlace(path)
     }
   }
 
