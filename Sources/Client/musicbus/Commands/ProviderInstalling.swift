@@ -247,6 +247,9 @@ enum ProviderInstalling {
     discussion: """
       Lists the providers with this word in their id, name, description or methods; without WORD, all. The \
       indexes are those of providers.index in the configuration.
+      The first time that an index is read, its serial number and its key are noted; from then on, an older index \
+      or one that this key did not sign is refused. To trust another key, unset providers.index, run this command \
+      once, and set it again.
       """,
     arguments: [word],
     examples: [Example("provider search discogs", "Find a provider to install.")]

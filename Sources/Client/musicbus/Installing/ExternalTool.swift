@@ -24,7 +24,7 @@ struct ExternalTool {
     var problem: String {
       let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
       let line =
-        lines.first { $0.hasPrefix("fatal: ") }
+        lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("curl: ") }
         ?? lines.last { !$0.contains("Error exit delayed") } ?? ""
       let prefixes = ["fatal: ", "bsdtar: ", "curl: "]
       let prefix = prefixes.first(where: line.hasPrefix) ?? ""

@@ -245,8 +245,7 @@ extension ProviderIndexes {
   private func refusal(_ location: String, _ problem: String) -> CommandFailure {
     CommandFailure(
       "The index \(location) \(problem).",
-      "It is not used. If its publisher announced this, remove it from providers.index and list the indexes "
-        + "once (musicbus provider search), then set it again."
+      "Tell its publisher. How to trust another key: musicbus provider search --help"
     )
   }
 }

@@ -133,7 +133,7 @@ struct ProviderInstaller {
     guard let reason = indexes.revocation(of: id, version) else { return }
     throw CommandFailure(
       "\(id) \(version) was revoked: \(reason.asSentence)",
-      "It is not installed."
+      "Nothing was changed."
     )
   }
 
