@@ -34,6 +34,7 @@ enum Reading {
   static let documents: [String: @Sendable ([UInt8]) throws -> Void] = [
     "start-line": document(StartLine.self),
     "manifest": document(Manifest.self),
+    "index": document(ProviderIndex.self) { try $0.check() },
     "descriptor": document(Descriptor.self) { try $0.check() },
     "artist": document(Artist.self),
     "album": document(Album.self),

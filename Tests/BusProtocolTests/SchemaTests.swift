@@ -114,6 +114,7 @@ struct SchemaTests {
     ],
     "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
+    "index": ["document", "version", "serial", "providers"],
     "start-line": ["versions", "endpoint", "token", "config"],
     "entity": ["kind"],
     "artist": ["kind", "id", "name"],

@@ -55,6 +55,19 @@ struct ConfigCommandTests {
     #expect(missing.errors.hasPrefix("musicbus: client.player is not set in "))
   }
 
+  @Test("has a list of indexes among the providers, one of which may stand alone")
+  func indexes() throws {
+    #expect(try config("set", "providers.index", "/a/index.json").status == 0)
+    #expect(try config("get", "providers.index", "--json").output.contains("\"/a/index.json\""))
+    let two = try config("set", "providers.index", #"["/a/index.json", "https://b/index.json"]"#)
+    #expect(two.status == 0 && two.errors.isEmpty, "\(two)")
+    #expect(try config("get", "providers.index").output.contains("https://b/index.json"))
+    #expect(try config("set", "providers.index", "[7]").status == 64)
+    #expect(try config("check").errors.hasPrefix("Found no mistakes in "))
+    #expect(try config("unset", "providers.index").status == 0)
+    #expect(try config("get").output == "{}\n")
+  }
+
   @Test("shows that a secret is set, and its value only if the user wants that")
   func secrets() throws {
     let key = "providers.audiodb.apiKey"

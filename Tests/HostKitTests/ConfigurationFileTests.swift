@@ -116,6 +116,8 @@ struct ConfigurationFileTests {
   @Test(
     "warns of every value that its key does not accept, and does not use it",
     arguments: [
+      ("providers", "index", "7", "Must be a list of texts, not 7."),
+      ("providers", "index", #"[7]"#, "Must be a list of texts, not [\n  7\n]."),
       ("client", "country", #""usa""#, "Must be two letters such as us, not \"usa\"."),
       ("client", "country", #""ü""#, "Must be two letters such as us, not \"ü\"."),
       ("client", "country", "49", "Must be two letters such as us, not 49."),

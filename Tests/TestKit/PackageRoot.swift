@@ -21,7 +21,7 @@ package enum PackageRoot {
 
   /// The documents of the protocol with numbered requirements, one after the other.
   package static func specification() throws -> String {
-    try ["messages", "model", "provider", "client", "hub"]
+    try ["messages", "model", "provider", "client", "hub", "index"]
       .map { try text("Protocol/\($0).md") }
       .joined(separator: "\n")
   }

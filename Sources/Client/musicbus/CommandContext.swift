@@ -13,8 +13,8 @@ final class CommandContext {
   let settings: Settings
   private let start: StartPolicy
   private var opened: BusClient?
-  /// The deadlines of this command, which started with it.
-  let deadlines: CommandDeadlines
+  /// The deadlines of this command, which started with it, or with ``restartDeadlines()``.
+  private(set) var deadlines: CommandDeadlines
 
   /// The global options, with defaults from the configuration.
   struct Settings: Sendable {
@@ -180,6 +180,11 @@ final class CommandContext {
   /// The hub saves several calls together; it must have received the next ones by then.
   private static let maxPagesInFlight = 8
   private static let openTimeout = Duration.seconds(10)
+
+  /// Starts the time limits anew, after a download or a question, whose time does not count.
+  func restartDeadlines() {
+    deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
+  }
 
   /// Closes the session.
   func close() { opened = nil }

@@ -35,7 +35,7 @@ struct ConfigurationCheck {
   func isComplete() throws -> Bool {
     let file = try context.configuration.get()
     let needsHub =
-      file.contents["providers"]?.members?.isEmpty == false
+      !file.providerSections.isEmpty
       || file[ConfigurationPath(["hub", "policy"])] != nil
     return try !needsHub || HubLock.holder(at: context.paths.lock) != nil
   }
@@ -94,8 +94,7 @@ struct ConfigurationCheck {
   }
 
   private func providerWarnings(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
-    let sections = file.contents["providers"]?.members ?? [:]
-    guard !sections.isEmpty else { return [] }
+    guard !file.providerSections.isEmpty else { return [] }
     guard let providers = try runningProviders() else { return [] }
     return warnings(ofProviders: providers, in: file)
   }
@@ -104,8 +103,9 @@ struct ConfigurationCheck {
     ofProviders providers: [ProviderStatus],
     in file: ConfigurationFile
   ) -> [ConfigurationWarning] {
-    let sections = file.contents["providers"]?.members ?? [:]
-    return sections.sorted { $0.key < $1.key }.flatMap { name, section -> [ConfigurationWarning] in
+    file.providerSections.sorted { $0.key < $1.key }.flatMap {
+      name,
+      section -> [ConfigurationWarning] in
       let path = ConfigurationPath(["providers", name])
       guard let provider = providers.first(where: { $0.id.rawValue == name }) else {
         return [ConfigurationWarning(path: path, message: "No provider has this name.")]

@@ -10,7 +10,7 @@ enum HiddenInput {
   ///
   /// - Throws: ``SystemError``, or ``ClientError/interrupted``.
   static func read(asking question: String) throws -> String {
-    guard isatty(STDIN_FILENO) == 1 else {
+    guard isAtTerminal else {
       return text(try FileDescriptor(input: "-").readAll(atMost: maxBytes))
     }
     // After a signal, the terminal must show again what is typed.
@@ -25,10 +25,16 @@ enum HiddenInput {
     }
     defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) }
     Terminal.writeError(question, terminator: "")
-    return text(try line())
+    return try line()
   }
 
-  private static func line() throws -> [UInt8] {
+  static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  /// Reads a line from standard input, a terminal.
+  ///
+  /// - Throws: ``SystemError``, or ``ClientError/interrupted``.
+  static func line() throws -> String {
+    SignalHandling.install()
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < maxBytes {
@@ -42,7 +48,7 @@ enum HiddenInput {
       guard count != 0, byte != UInt8(ascii: "\n") else { break }
       if count > 0 { bytes.append(byte) }
     }
-    return bytes
+    return text(bytes)
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

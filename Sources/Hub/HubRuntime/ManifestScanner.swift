@@ -17,6 +17,10 @@ struct ManifestScanner {
   private let hubDirectory: String
   /// By the real path of the manifest.
   private var approvedHosts: [String: [String]] = [:]
+  /// Why copies must not run, by their directories.
+  private var revocations: [String: String] = [:]
+  /// The providers that were found, but must not run.
+  private(set) var revoked: Set<ProviderID> = []
 
   init(directories: [String], paths: HubPaths, hubDirectory: String) {
     self.hubDirectory = hubDirectory
@@ -26,6 +30,7 @@ struct ManifestScanner {
       let message = "No host is approved for any provider. \(JSONCodec.describe(error))"
       problems.append(ManifestProblem(path: paths.approvedHosts, message: message))
     }
+    readRevocations(paths)
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
     searchBundles()
     let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
@@ -52,6 +57,20 @@ struct ManifestScanner {
     }
   }
 
+  /// The list was written by the command line, which downloads indexes.
+  private mutating func readRevocations(_ paths: HubPaths) {
+    do {
+      let installed = try InstalledProviders(at: paths.installedFile)
+      revocations = installed.revocations(
+        below: ManifestScanner.resolved(paths.installed) ?? paths.installed
+      )
+    } catch {
+      problems.append(
+        ManifestProblem(path: paths.installedFile, message: JSONCodec.describe(error))
+      )
+    }
+  }
+
   private mutating func search(_ directory: String, isBundled: Bool) {
     let manifests = ManifestScanner.manifests(in: directory)
     for path in manifests.prefix(ManifestScanner.maxManifests) { add(path, isBundled: isBundled) }
@@ -74,7 +93,14 @@ struct ManifestScanner {
     do {
       var one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
       guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
-      let hosts = ManifestScanner.resolved(path).flatMap { approvedHosts[$0] } ?? []
+      let real = ManifestScanner.resolved(path)
+      if let reason = real.flatMap({ revocations[parentDirectory(of: $0)] }) {
+        revoked.insert(one.manifest.id)
+        let message = "This version was revoked: \(reason.withoutFullStop). Update or remove it: "
+        let command = "musicbus provider update \(one.manifest.id)"
+        return problems.append(ManifestProblem(path: path, message: message + command))
+      }
+      let hosts = real.flatMap { approvedHosts[$0] } ?? []
       one.trust = isBundled ? .bundled : .approved(hosts)
       found.append(one)
     } catch {
@@ -87,8 +113,9 @@ struct ManifestScanner {
     let file = try FileDescriptor(path, 0)
     let bytes = try file.readAll(atMost: 64 * 1024)
     let manifest = try JSONCodec.decode(Manifest.self, from: bytes)
-    guard manifest.id.rawValue != "library" else {
-      throw Failure(.invalidParams, "\"library\" is the hub's own library; choose another id")
+    let reserved = ["index": "the list of indexes", "library": "the hub's own library"]
+    if let owner = reserved[manifest.id.rawValue] {
+      throw Failure(.invalidParams, "\"\(manifest.id)\" is \(owner); choose another id")
     }
     let executable = try executable(of: manifest, at: path, hubDirectory: hubDirectory)
     var (program, arguments) = (executable, manifest.arguments ?? [])

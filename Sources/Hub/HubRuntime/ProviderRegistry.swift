@@ -97,6 +97,7 @@ struct ProviderRegistry {
     found.filter { old in
       search.problems.contains { $0.path == old.manifestPath }
         && !search.found.contains { $0.manifest.id == old.manifest.id }
+        && !search.revoked.contains(old.manifest.id)
         && access(old.manifestPath, F_OK) == 0
     }
   }
@@ -155,11 +156,15 @@ extension ProviderRegistry {
     let one = try provider(at: path)
     let id = one.manifest.id
     let other = found.first { $0.manifest.id == id }
-    if let other, ManifestScanner.resolved(other.manifestPath) != one.manifestPath {
-      let text = "Provider \"\(id)\" is already installed; its manifest is \(other.manifestPath)."
+    let isSame =
+      other.map { ManifestScanner.resolved($0.manifestPath) == one.manifestPath } ?? false
+    let isUpdate = other.map { isVersion(at: $0.manifestPath, of: id) } ?? false
+    guard other == nil || isSame || isUpdate && isVersion(at: one.manifestPath, of: id) else {
+      let text =
+        "Provider \"\(id)\" is already installed; its manifest is \(other?.manifestPath ?? "")."
       throw Failure(.manifestInvalid, text)
     }
-    guard other == nil else {
+    guard !isSame else {
       if let hosts { try approve(hosts, for: [one.manifestPath]) }
       return id
     }
@@ -169,13 +174,29 @@ extension ProviderRegistry {
     } catch {
       throw Failure(.internalError, JSONCodec.describe(error))
     }
-    var status = stat()
-    if lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(link) }
-    guard symlink(one.manifestPath, link) == 0 else {
-      throw Failure(.manifestInvalid, "\(SystemError("create the link \(link)"))")
-    }
+    try replaceLink(link, to: one.manifestPath)
     if let hosts { try approve(hosts, for: [one.manifestPath]) }
     return id
+  }
+
+  /// Whether a manifest is that of a copy which the command line has made.
+  private func isVersion(at path: String, of id: ProviderID) -> Bool {
+    guard let real = ManifestScanner.resolved(path),
+      let directory = ManifestScanner.resolved("\(paths.installed)/\(id)")
+    else { return false }
+    return parentDirectory(of: parentDirectory(of: real)) == directory
+  }
+
+  /// At any moment, the old or the new link is there.
+  private func replaceLink(_ link: String, to path: String) throws(Failure) {
+    let temporary = "\(link).new"
+    unlink(temporary)
+    var status = stat()
+    let isFree = lstat(link, &status) != 0 || status.st_mode & S_IFMT == S_IFLNK
+    if !isFree { errno = EEXIST }
+    guard isFree, symlink(path, temporary) == 0, rename(temporary, link) == 0 else {
+      throw Failure(.manifestInvalid, "\(SystemError("create the link \(link)"))")
+    }
   }
 
   private func approve(_ hosts: [String]?, for manifests: [String]) throws(Failure) {

@@ -87,7 +87,7 @@ enum ConfigCommand {
     _ invocation: Invocation
   ) throws(UsageError) -> JSONValue? {
     let isSection = path.names.count == 1 && ConfigurationKey.sections.contains(path.names[0])
-    guard path.names.first != "providers", !isSection else { return nil }
+    guard !path.isOfProvider, !isSection else { return nil }
     let value = try known(path, invocation).defaultValue
     if value != nil { context.terminal.note("\("\(path)") is not set; this is the default.") }
     return value
@@ -111,7 +111,7 @@ enum ConfigCommand {
     var value = try read(text, for: path, context, invocation)
     let check = ConfigurationCheck(context)
     let warnings: [ConfigurationWarning]
-    if path.names.first == "providers" {
+    if path.isOfProvider {
       // The provider's schema decides between text and number.
       (value, warnings) = try check.choose(value, or: try? json(text), at: path)
     } else {
@@ -130,7 +130,7 @@ enum ConfigCommand {
       try change(path, to: nil, context)
       return .ok
     }
-    if path.names[0] != "providers" { _ = try known(path, invocation) }
+    if !path.isOfProvider { _ = try known(path, invocation) }
     context.terminal.note("\("\(path)") was not set.")
     return .ok
   }
@@ -154,10 +154,12 @@ enum ConfigCommand {
     var file = try context.configuration.get()
     file.set(value, at: path)
     try file.save()
-    let isOfClient = path.names.first == "client"
-    guard !isOfClient, (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil else { return }
+    // Only the command line itself reads the other keys.
+    guard path.isOfProvider || !["client", "providers"].contains(path.names[0]),
+      (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil
+    else { return }
     context.terminal.note(
-      path.names.first == "providers"
+      path.isOfProvider
         ? "Apply it with: musicbus provider reload \(path.names[1])"
         : "Apply it with: musicbus hub restart"
     )
@@ -189,7 +191,7 @@ enum ConfigCommand {
     _ invocation: Invocation
   ) throws -> JSONValue {
     let value: JSONValue
-    if context.settings.json || path.names.first != "providers" {
+    if context.settings.json || !path.isOfProvider {
       value = (try? json(text)) ?? .string(text)
       if context.settings.json, value == .string(text) {
         throw invocation.usageError("With --json, VALUE must be JSON; put strings in quotes.")
@@ -207,7 +209,7 @@ enum ConfigCommand {
     for path: ConfigurationPath,
     _ invocation: Invocation
   ) throws -> JSONValue {
-    if path.names.first == "providers" {
+    if path.isOfProvider {
       guard path.names.count >= 3, ProviderID(rawValue: path.names[1]) != nil else {
         throw invocation.usageError("Provider settings have the form providers.NAME.KEY.")
       }
@@ -232,5 +234,12 @@ enum ConfigCommand {
     if shown != value { context.terminal.note("Print the secrets with: --show-secrets") }
     if let text = shown.text, !asJSON { return text }
     return JSONLine.escaped(shown.prettyPrinted)
+  }
+}
+
+extension ConfigurationPath {
+  /// Whether it leads to a setting of a provider, for which the provider has a schema.
+  fileprivate var isOfProvider: Bool {
+    names.first == "providers" && ConfigurationFile.key(at: self) == nil
   }
 }

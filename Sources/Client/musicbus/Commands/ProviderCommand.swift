@@ -11,7 +11,7 @@ enum ProviderCommand {
     abstract: "Create, test, certify and install providers.",
     discussion: """
       A provider is any executable that speaks the protocol. "new" creates a working one, "try" calls it \
-      without a hub, "certify" checks its conformance, and "add" installs it.
+      without a hub, "certify" checks its conformance, and "add" installs it, also from elsewhere.
       """,
     examples: [
       Example("provider new my-source --language python", "Create a provider in ./my-source."),
@@ -77,7 +77,7 @@ enum ProviderCommand {
         options: [sources, configuration, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
-    ] + ProviderAdministration.commands
+    ] + ProviderInstalling.commands + ProviderAdministration.commands
   )
 
   private static let name = Argument(

@@ -9,8 +9,11 @@ enum ProvidersCommand {
     "providers",
     abstract: "List providers and their status.",
     discussion: "Waits up to --wait for providers that are starting.",
-    examples: [Example("providers --json", "Print all details as JSON.")]
-  ) { context, _ in
+    examples: [Example("providers --json", "Print all details as JSON.")],
+    action: list
+  )
+
+  static let list: CommandAction = { context, _ in
     let wanted = context.settings.providers
     let reply = try context.settledProviders()
     let providers = reply.providers.filter { wanted.isEmpty || wanted.contains($0.id) }

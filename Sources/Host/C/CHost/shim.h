@@ -11,6 +11,7 @@
 
 // Shown by glibc to GNU sources only.
 extern int pipe2(int ends[2], int flags);
+extern int syncfs(int descriptor);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions,
                                                 const char *folder);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
@@ -42,6 +43,7 @@ enum host_resource {
   host_core_size = RLIMIT_CORE,
   host_open_files = RLIMIT_NOFILE,
   host_address_space = RLIMIT_AS,
+  host_file_size = RLIMIT_FSIZE,
 };
 
 /// Reads and sets a limit of a process: {the one that holds, the highest that it may set}.

@@ -17,7 +17,7 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
 extension ConfigurationFile {
   /// Unknown keys and values of the wrong kind, sorted by name.
   ///
-  /// The sections of providers are not checked.
+  /// What is in the sections of providers is not checked.
   package func warnings() -> [ConfigurationWarning] {
     contents.sorted { $0.key < $1.key }.flatMap { name, value in
       switch name {
@@ -80,6 +80,10 @@ extension ConfigurationFile {
   private func warnings(inProviders value: JSONValue) -> [ConfigurationWarning] {
     guard let members = value.members else { return [warning(["providers"], Self.mustBeObject)] }
     return members.sorted { $0.key < $1.key }.compactMap { name, value in
+      if let key = ConfigurationFile.key(at: ConfigurationPath(["providers", name])) {
+        let message = "Must be \(key.kind.expectation), not \(value.quoted)."
+        return key.kind.valid(value) == nil ? warning(["providers", name], message) : nil
+      }
       guard ProviderID(rawValue: name) != nil else {
         return warning(
           ["providers", name],

@@ -77,6 +77,13 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// A whole section; an empty object if it does not exist.
   package func section(_ path: ConfigurationPath) -> JSONValue { self[path] ?? .object([:]) }
 
+  /// The sections of providers, by their names.
+  package var providerSections: [String: JSONValue] {
+    (contents["providers"]?.members ?? [:]).filter { name, _ in
+      ConfigurationFile.key(at: ConfigurationPath(["providers", name])) == nil
+    }
+  }
+
   /// Puts a value in its place, or takes it away; objects on the way are made, other values
   /// replaced.
   package mutating func set(_ value: JSONValue?, at path: ConfigurationPath) {

@@ -25,6 +25,8 @@ package struct ConfigurationKey: Hashable, Sendable {
     /// An object with a whole number per name.
     case integers(ClosedRange<Int>)
     case object
+    /// Texts; one of them may stand alone.
+    case texts
 
     /// In words: `a whole number from 1 to 200`.
     package var expectation: String {
@@ -37,6 +39,7 @@ package struct ConfigurationKey: Hashable, Sendable {
         "an object with whole numbers from \(range.lowerBound) to \(range.upperBound)"
       case .flag: "true or false"
       case .object: "an object"
+      case .texts: "a list of texts"
       case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
       }
     }
@@ -48,6 +51,8 @@ package struct ConfigurationKey: Hashable, Sendable {
       case (.country, .string(let text)): isCountry(text) ? .string(text.lowercased()) : nil
       case (.language, .string(let text)): isLanguage(text) ? value : nil
       case (.text, .string), (.flag, .bool), (.object, .object): value
+      case (.texts, .string): .array([value])
+      case (.texts, .array(let elements)): elements.allSatisfy { $0.text != nil } ? value : nil
       case (.integer(let range), .integer(let integer)): range.contains(integer) ? value : nil
       case (.integers(let range), .object(let members)):
         members.values.allSatisfy { $0.integer.map(range.contains) ?? false } ? value : nil
@@ -165,6 +170,12 @@ package struct ConfigurationKey: Hashable, Sendable {
       kind: .integer(1024...65_535),
       meaning: "Port of the web page (default \(HubPaths.defaultWebPort)).",
       defaultValue: .integer(Int(HubPaths.defaultWebPort))
+    ),
+    ConfigurationKey(
+      section: "providers",
+      name: "index",
+      kind: .texts,
+      meaning: "Indexes of providers: https URLs or paths of their index.json."
     ),
   ]
 

@@ -70,6 +70,14 @@ package struct HubPaths: Hashable, Sendable {
   package var approvedHosts: String { data + "/approved-hosts.json" }
   /// The directory in which a provider may keep files of its own.
   package func state(ofProvider id: String) -> String { data + "/provider-state/" + id }
+  /// The versions of providers that were copied here, in directories of their own.
+  package var installed: String { data + "/installed" }
+  /// What is in ``installed``, and where it came from.
+  package var installedFile: String { data + "/installed.json" }
+  /// Held by a command that changes ``installed``.
+  package var installLock: String { data + "/installed.lock" }
+  /// The indexes of providers that were read last, with their keys.
+  package var indexes: String { data + "/indexes.json" }
   /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
   /// Links, pins, and the albums that were seen.

@@ -18,6 +18,11 @@ extension FileDescriptor {
     return FileDescriptor(owning: copy)
   }
 
+  /// Writes everything of the file system of a file to the disk.
+  package func syncFileSystem() throws(SystemError) {
+    guard syncfs(descriptor) == 0 else { throw SystemError("write to the disk") }
+  }
+
   /// Makes reads and writes return instead of waiting.
   func setNonBlocking() throws(SystemError) {
     guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else {

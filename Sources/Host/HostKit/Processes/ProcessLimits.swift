@@ -9,6 +9,8 @@ package struct ProcessLimits: Hashable, Sendable {
   package var memoryBytes: Int?
   /// Bytes of the picture of its memory that it may leave when it crashes.
   package var coreBytes: Int?
+  /// Bytes of each file that it writes.
+  package var fileBytes: Int?
 
   package init() {}
 
@@ -17,6 +19,7 @@ package struct ProcessLimits: Hashable, Sendable {
   func apply(to pid: pid_t) {
     let limits = [
       (host_open_files, openFiles), (host_address_space, memoryBytes), (host_core_size, coreBytes),
+      (host_file_size, fileBytes),
     ]
     for (resource, limit) in limits {
       var found: [UInt64] = [0, 0]

@@ -1,0 +1,328 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import Glibc
+import HostKit
+import MusicModel
+
+/// `musicbus provider add|list|outdated|update|rollback|remove|search|index`: shares and installs
+/// providers.
+enum ProviderInstalling {
+  static let commands = [add, list, outdated, update, rollback, remove, search, index]
+
+  private static let add = Command<CommandAction>(
+    "add",
+    abstract: "Install a provider.",
+    discussion: """
+      SOURCE is a directory, an archive (.tar.gz or .zip, a file or an https URL), a git repository (a URL or \
+      path, with @REF for a branch, tag or commit), or an id of an index ("provider search").
+      A directory is used where it is: a change of its files applies at the next start. Anything else is \
+      copied, pinned by commit and SHA-256, and shown first; code that was not seen before runs only if you \
+      agree.
+
+      The request budgets that a provider declares limit only itself, unless you approve their hosts. \
+      Then they limit all providers of these hosts; the bundled ones are approved.
+      """,
+    arguments: [source],
+    options: [approve, isAgreed],
+    examples: [
+      Example("provider add my-source", "Install the provider in the directory my-source."),
+      Example(
+        "provider add https://example.org/ann/discogs@v1.2.0",
+        "Install a tag of a repository."
+      ),
+      Example("provider add discogs --yes", "Install a provider of an index without a question."),
+      Example(
+        "provider add my-source --approve api.example.org",
+        "Let its budget for that host limit all providers."
+      ),
+    ]
+  ) { context, invocation in
+    let text = try invocation[source]
+    let hosts = invocation[approve]
+    let reply: [ProviderStatus]
+    let found = try ProviderSource(text, in: workingDirectory)
+    if case .inPlace(let path) = found {
+      try refuseAmbiguous(text, context)
+      reply = try ProviderAdministration.call(.addProvider(path, approving: hosts), context)
+    } else {
+      var installer = try ProviderInstaller(context, isAgreed: invocation[isAgreed])
+      reply = try installer.add(found, approving: hosts)
+    }
+    return try ProviderAdministration.settle(reply, on: context) { provider in
+      noteUnapproved(provider, path: text, approved: hosts, on: context)
+    }
+  }
+
+  /// A directory must not be taken for the provider of an index by mistake, as it runs at once.
+  private static func refuseAmbiguous(_ text: String, _ context: CommandContext) throws {
+    guard let id = ProviderID(rawValue: text),
+      try ProviderIndexes(context, isOffline: true).lists(id)
+    else { return }
+    throw CommandFailure(
+      "\"\(id)\" is both in this directory and in an index.",
+      "Write ./\(id), or change to another directory for that of the index."
+    )
+  }
+
+  /// Shows the budgets that limit only the provider, and how to approve their hosts.
+  private static func noteUnapproved(
+    _ provider: ProviderStatus,
+    path: String,
+    approved: [String],
+    on context: CommandContext
+  ) {
+    guard let budgets = provider.unapprovedBudgets, !context.settings.json else { return }
+    for (host, budget) in budgets.sorted(by: { $0.key < $1.key }) {
+      let requests = budget.requests.counted("request")
+      let time = HumanFormat.duration(ms: budget.perMs)
+      context.terminal.note(
+        "Its budget of \(requests) in \(time) for \(host) limits only \(provider.id)."
+      )
+    }
+    let hosts = (approved + budgets.keys.sorted()).map { " --approve \($0)" }.joined()
+    context.terminal.note(
+      "To let it limit all providers of a host: musicbus provider add \(path)\(hosts)"
+    )
+  }
+
+  private static let list = Command<CommandAction>(
+    "list",
+    abstract: "List providers and their status, or the installed ones and their sources.",
+    discussion: "Without --installed, it is \"musicbus providers\".",
+    options: [isInstalled],
+    examples: [Example("provider list --installed", "Show versions, and where they came from.")]
+  ) { context, invocation in
+    guard invocation[isInstalled] else { return try ProvidersCommand.list(context, invocation) }
+    try context.show(
+      InstalledRow.all(context),
+      InstalledRow.columns,
+      orElse: "You have installed no providers."
+    )
+    return .ok
+  }
+
+  private static let outdated = Command<CommandAction>(
+    "outdated",
+    abstract: "List installed providers of which there is a newer version.",
+    discussion: """
+      Looks where each provider came from: its index, its repository (the highest version tag, or the branch \
+      that "add" named), or its archive. Directories that are used in place have no versions.
+      """
+  ) { context, _ in
+    let installer = try ProviderInstaller(context)
+    var (rows, status): ([OutdatedRow], ExitStatus) = ([], .ok)
+    for (name, provider) in installer.store.document.providers.sorted(by: { $0.key < $1.key }) {
+      guard let id = ProviderID(rawValue: name), let current = installer.store.current(id) else {
+        continue
+      }
+      do {
+        guard let update = try installer.update(of: id) else { continue }
+        rows.append(
+          OutdatedRow(
+            id: id,
+            version: current.version,
+            available: update.version,
+            source: provider.source
+          )
+        )
+      } catch let failure as CommandFailure {
+        context.terminal.note(StyledText("\(id): \(failure.message) \(failure.hint)"))
+        status = .failed
+      }
+    }
+    try context.show(rows, OutdatedRow.columns, orElse: "No newer versions were found.")
+    return status
+  }
+
+  private static let update = Command<CommandAction>(
+    "update",
+    abstract: "Install newer versions of providers.",
+    discussion: """
+      Without ID, updates all that "outdated" lists. A new version is shown, and runs only if you agree. The \
+      one before it is kept: "rollback" goes back to it.
+      """,
+    arguments: [ProviderAdministration.optionalID],
+    options: [isAgreed]
+  ) { context, invocation in
+    var installer = try ProviderInstaller(context, isAgreed: invocation[isAgreed])
+    let named = try invocation[ProviderAdministration.optionalID]
+    let all = installer.store.document.providers.keys.sorted().compactMap(
+      ProviderID.init(rawValue:)
+    )
+    var (reply, status): ([ProviderStatus], ExitStatus) = ([], .ok)
+    for id in named.map({ [$0] }) ?? all {
+      do {
+        reply += try installer.runUpdate(of: id)
+      } catch let failure as CommandFailure where named == nil {
+        context.terminal.note(StyledText("\(id): \(failure.message) \(failure.hint)"))
+        status = .failed
+      }
+    }
+    if named == nil, all.isEmpty { context.terminal.note("You have installed no providers.") }
+    let settled = try ProviderAdministration.settle(reply, on: context) { provider in
+      guard ![.ready, .unconfigured].contains(provider.state) else { return }
+      context.terminal.note("Go back with: musicbus provider rollback \(provider.id)")
+    }
+    return status == .ok ? settled : status
+  }
+
+  private static let rollback = Command<CommandAction>(
+    "rollback",
+    abstract: "Go back to the version of a provider before its last update.",
+    discussion: "A second time, it returns to the newer one.",
+    arguments: [oneID]
+  ) { context, invocation in
+    var installer = try ProviderInstaller(context, isOffline: true)
+    let reply = try installer.rollBack(try invocation[oneID])
+    return try ProviderAdministration.settle(reply, on: context)
+  }
+
+  private static let remove = Command<CommandAction>(
+    "remove",
+    abstract: "Uninstall providers.",
+    discussion: """
+      Calls in flight finish first. Copies and links are deleted; manifest files are renamed with the suffix \
+      .removed. A directory that is used in place stays.
+      """,
+    arguments: [ProviderAdministration.ids]
+  ) { context, invocation in
+    let store = try InstalledStore(context)
+    // The hub knows no provider that was revoked, or whose manifest is invalid.
+    let running = Set(try context.callHub(.providers).map(\.id))
+    let ids = try invocation[ProviderAdministration.ids]
+    let unlinked = ids.filter { !running.contains($0) && store.unlink($0) }
+    for id in unlinked { context.terminal.print("Removed \(id).") }
+    let others = ids.filter { !unlinked.contains($0) }
+    let status =
+      others.isEmpty
+      ? .ok
+      : try report(try ProviderAdministration.call(.removeProviders(others), context), context)
+    try sweep(store, after: others, context)
+    return status
+  }
+
+  private static func report(
+    _ reply: [ProviderStatus],
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    // Another manifest with the same id takes over.
+    if reply.contains(where: { $0.state != .draining }) {
+      return try ProviderAdministration.settle(reply, on: context)
+    }
+    if context.settings.json { return try ProviderAdministration.show(reply, on: context) }
+    for provider in reply {
+      let calls = provider.inflight ?? 0
+      context.terminal.print(
+        calls == 0
+          ? "Removed \(provider.id)."
+          : "Removing \(provider.id) after \(calls.counted("call")) in flight."
+      )
+    }
+    return .ok
+  }
+
+  /// Deletes copies once their processes have ended; the next command deletes the others.
+  private static func sweep(
+    _ store: InstalledStore,
+    after removed: [ProviderID],
+    _ context: CommandContext
+  ) throws {
+    var store = store
+    let copies = removed.filter { store.document.providers[$0.rawValue] != nil }
+    while !copies.isEmpty {
+      let providers = try context.callHub(.providers)
+      guard providers.contains(where: { copies.contains($0.id) && $0.state == .draining }) else {
+        break
+      }
+      guard context.deadlines.waitLeftMs > 0 else { return }
+      poll(nil, 0, CInt(min(50, context.deadlines.waitLeftMs)))
+    }
+    try store.sweep()
+  }
+
+  private static let search = Command<CommandAction>(
+    "search",
+    abstract: "Search the indexes for providers.",
+    discussion: """
+      Lists the providers with this word in their id, name, description or methods; without WORD, all. The \
+      indexes are those of providers.index in the configuration.
+      The first time that an index is read, its serial number and its key are noted; from then on, an older index \
+      or one that this key did not sign is refused. To trust another key, unset providers.index, run this command \
+      once, and set it again.
+      """,
+    arguments: [word],
+    examples: [Example("provider search discogs", "Find a provider to install.")]
+  ) { context, invocation in
+    let installer = try ProviderInstaller(context, isOffline: context.settings.cache == .only)
+    let rows = installer.listed(try invocation[word] ?? "")
+    guard installer.hasIndexes else {
+      throw CommandFailure(
+        "No index is set.",
+        "Set one: musicbus config set providers.index https://example.org/index.json"
+      )
+    }
+    try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider.")
+    return .ok
+  }
+
+  private static let index = Command<CommandAction>(
+    "index",
+    abstract: "Build or extend an index of providers.",
+    discussion: """
+      Adds the version of each SOURCE to index.json in the directory --output, and raises its serial number. A \
+      directory is packed into an archive there; files whose names begin with a dot are left out. An https URL \
+      of an archive or repository is listed as it is. Without SOURCE, only the number is raised, such as after \
+      you have listed a version under "revoked".
+      If the index has a "key", sign it afterwards: minisign -Sm index.json
+      """,
+    arguments: [sources],
+    options: [output],
+    examples: [Example("provider index my-source --output site", "Publish the directory site.")]
+  ) { context, invocation in
+    let builder = try IndexBuilder(context, in: absolute(invocation[output] ?? "."))
+    let path = try builder.build(
+      try invocation[sources].map { try ProviderSource($0, in: workingDirectory) }
+    )
+    context.terminal.print(path)
+    return .ok
+  }
+
+  private static let approve = Option(
+    repeating: "approve",
+    ValueSyntax<String>.text("HOST"),
+    help: "Let the budget for this host limit all providers. Repeatable."
+  )
+  private static let isAgreed = Option(flag: "yes", help: "Run new code without a question.")
+  private static let isInstalled = Option(
+    flag: "installed",
+    help: "Only those that you have installed, with version and source."
+  )
+  private static let output = Option(
+    "output",
+    .file("DIR"),
+    help: "Directory of the index.",
+    default: "the current one"
+  )
+  private static let source = Argument(
+    .file("SOURCE"),
+    help: "Directory, archive, git repository, or id of an index."
+  )
+  private static let sources = Argument(
+    anyNumberOf: .file("SOURCE"),
+    help: "Directories, and https URLs of archives or git repositories."
+  )
+  private static let word = Argument(optional: .text("WORD"), help: "Word to look for.")
+  private static let oneID = Argument(ProviderAdministration.id, help: "Provider id.")
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)"
+  }
+
+  /// The hub has a different one.
+  private static var workingDirectory: String {
+    let directory = getcwd(nil, 0)
+    defer { free(directory) }
+    return directory.map { String(cString: $0) } ?? "/"
+  }
+}

@@ -1,0 +1,243 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+
+/// Copies providers to this machine, and changes which of their versions runs.
+struct ProviderInstaller {
+  private let context: CommandContext
+  let indexes: ProviderIndexes
+  private(set) var store: InstalledStore
+  /// Whether the user has agreed to run new code, whatever it is.
+  private let isAgreed: Bool
+
+  /// Reads the indexes, unless `isOffline`, so that revoked versions are known.
+  init(_ context: CommandContext, isAgreed: Bool = false, isOffline: Bool = false) throws {
+    self.context = context
+    self.isAgreed = isAgreed
+    store = try InstalledStore(context)
+    indexes = try ProviderIndexes(context, isOffline: isOffline)
+    try markRevoked()
+  }
+
+  /// A running hub stops a current version that was revoked; a later one does not start it.
+  private mutating func markRevoked() throws {
+    let affected = try store.revoke { [indexes] in indexes.revocation(of: $0, $1) }
+    for id in affected {
+      guard let version = store.current(id) else { continue }
+      let reason = (version.revoked ?? "").asSentence
+      context.terminal.note(
+        "\("\(id)", .bold) \(version.version) was revoked and does not run any more: \(reason)"
+      )
+    }
+    guard !affected.isEmpty, (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil else {
+      return
+    }
+    _ = try? context.callHub(.reloadProviders(affected), start: .never)
+  }
+
+  /// Installs a provider from anywhere but a directory that is used in place.
+  mutating func add(_ source: ProviderSource, approving hosts: [String]) throws -> [ProviderStatus]
+  {
+    let fetched: FetchedProvider
+    var index: String?
+    switch source {
+    case .inPlace: return []
+    case .archive(let place): fetched = try ProviderFetcher(context).fetch(archive: place)
+    case .repository(let place, let ref):
+      let repository = GitRepository(place, context)
+      fetched = try ProviderFetcher(context).fetch(repository.revision(ref), of: repository)
+    case .listed(let id, let version):
+      let listed = try indexes.release(id, version)
+      index = listed.location
+      try refuseRevoked(id, listed.release.version)
+      fetched = try listed.fetch(context)
+    }
+    return try install(fetched, from: "\(source)", index: index, approving: hosts)
+  }
+
+  /// A new version of an installed provider.
+  struct Update {
+    let version: String
+    let fetch: () throws -> FetchedProvider
+  }
+
+  /// Looks for a new version where a provider came from; `nil` if there is none.
+  func update(of id: ProviderID) throws -> Update? {
+    guard let provider = store.document.providers[id.rawValue], let current = store.current(id)
+    else { throw ProviderInstaller.notInstalled(id, store) }
+    let context = context
+    switch try ProviderSource(provider.source, in: "/") {
+    case .inPlace(let path): throw CommandFailure("\(path) is not an archive.", "Add it again.")
+    case .archive(let place):
+      let fetched = try ProviderFetcher(context).fetch(archive: place)
+      return fetched.sha256 == current.sha256
+        ? nil : Update(version: fetched.version) { fetched }
+    case .repository(let place, let ref):
+      let repository = GitRepository(place, context)
+      let revision = try repository.revision(ref)
+      guard revision.commit != current.commit else { return nil }
+      return Update(version: revision.version ?? "commit \(revision.commit.prefix(12))") {
+        try ProviderFetcher(context).fetch(revision, of: repository)
+      }
+    case .listed(let id, let version):
+      let listed = try indexes.release(id, version)
+      guard !listed.isPinned(by: current) else { return nil }
+      // A listed version that others install again under its name is no update.
+      let isNewer = ProviderIndex.Release(version: current.version).precedes(listed.release)
+      guard isNewer || current.revoked != nil else { return nil }
+      return Update(version: listed.release.version) { try listed.fetch(context) }
+    }
+  }
+
+  /// Installs the new version of a provider, if there is one.
+  mutating func runUpdate(of id: ProviderID) throws -> [ProviderStatus] {
+    guard let update = try update(of: id), let provider = store.document.providers[id.rawValue]
+    else {
+      context.terminal.note("\("\(id)", .bold) \(store.current(id)?.version ?? "") is up to date.")
+      return []
+    }
+    let fetched = try update.fetch()
+    guard fetched.manifest.id == id else {
+      throw CommandFailure(
+        "\(provider.source) is now the provider \"\(fetched.manifest.id)\", not \"\(id)\".",
+        "Nothing was changed."
+      )
+    }
+    let hosts = provider.approvedHosts ?? []
+    return try install(fetched, from: provider.source, index: provider.index, approving: hosts)
+  }
+
+  /// Goes back to the version before the last update.
+  mutating func rollBack(_ id: ProviderID) throws -> [ProviderStatus] {
+    guard let provider = store.document.providers[id.rawValue] else {
+      throw ProviderInstaller.notInstalled(id, store)
+    }
+    guard let previous = store.previous(id) else {
+      throw CommandFailure("\(id) has no previous version.", "Nothing was changed.")
+    }
+    try refuseRevoked(id, previous.version)
+    return try activate(id, previous, approving: provider.approvedHosts ?? [])
+  }
+
+  private static func notInstalled(_ id: ProviderID, _ store: InstalledStore) -> CommandFailure {
+    let known = store.document.providers.keys.sorted()
+    return CommandFailure(
+      "\"\(id)\" was not installed by \"provider add\" from elsewhere.",
+      known.isEmpty ? "No provider was." : "These were: \(known.joined(separator: ", "))."
+    )
+  }
+
+  private func refuseRevoked(_ id: ProviderID, _ version: String) throws {
+    guard let reason = indexes.revocation(of: id, version) else { return }
+    throw CommandFailure(
+      "\(id) \(version) was revoked: \(reason.asSentence)",
+      "Nothing was changed."
+    )
+  }
+
+  private mutating func install(
+    _ fetched: FetchedProvider,
+    from source: String,
+    index: String?,
+    approving hosts: [String]
+  ) throws -> [ProviderStatus] {
+    let id = fetched.manifest.id
+    try refuseRevoked(id, fetched.version)
+    let before = store.document.providers[id.rawValue]
+    let known = before?.versions.first {
+      $0.sha256 == fetched.sha256 && $0.commit == fetched.commit
+    }
+    guard known == nil else {
+      if !hosts.isEmpty { try store.approve(hosts, for: id) }
+      return try activate(id, fetched.installed, approving: hosts)
+    }
+    try confirm(fetched, from: source)
+    try store.insert(fetched, from: source, index: index, approving: hosts)
+    do {
+      return try activate(id, fetched.installed, approving: hosts)
+    } catch {
+      if store.current(id)?.directory != fetched.installed.directory {
+        try store.revert(id, to: before)
+      }
+      throw error
+    }
+  }
+
+  /// Lets the hub run a version: it leads the link there.
+  private func activate(
+    _ id: ProviderID,
+    _ version: InstalledProviders.Version,
+    approving hosts: [String]
+  ) throws -> [ProviderStatus] {
+    // Downloads and the question have taken their time.
+    context.restartDeadlines()
+    let old = store.current(id)
+    let manifest = store.manifest(of: id, version)
+    let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)
+    guard let old, old.directory != version.directory else { return added }
+    return try ProviderAdministration.call(.reloadProviders([id]), context)
+  }
+
+  /// Shows what would run, and asks.
+  private func confirm(_ fetched: FetchedProvider, from source: String) throws {
+    let (manifest, details) = (fetched.manifest, fetched.details)
+    let old = store.current(manifest.id)
+    let name = details.name ?? manifest.id.rawValue
+    let former = store.document.providers[manifest.id.rawValue]?.source
+    let origin = former == source ? "" : former.map { " from \($0)" } ?? ""
+    let replaced = old.map { " replaces \($0.version)\(origin)" } ?? ""
+    let line: StyledText = "\(name, .bold) \(fetched.version) (\("\(manifest.id)"))\(replaced)"
+    context.terminal.note(line)
+    for (label, text) in facts(of: fetched, source) {
+      let padded = label + String(repeating: " ", count: max(1, 10 - label.count))
+      context.terminal.note("  \(padded, .dim)\(text)")
+    }
+    guard !isAgreed else { return }
+    try Confirmation.ask(
+      "Install and run it?",
+      orElse: "If you trust it, run the command again with --yes."
+    )
+  }
+
+  private func facts(of fetched: FetchedProvider, _ source: String) -> [(String, String)] {
+    let details = fetched.details
+    let isOnLines = fetched.manifest.lines != nil
+    let unknown = isOnLines ? [] : ["not stated in its manifest"]
+    let contacts = (details.contacts ?? unknown).joined(separator: ", ")
+    return [
+      ("About", details.description),
+      ("By", details.maintainers?.joined(separator: ", ")),
+      ("Source", source),
+      ("Commit", fetched.commit),
+      ("SHA-256", fetched.sha256),
+      ("Hosts", contacts.isEmpty ? "none" : contacts),
+      ("Methods", fetched.manifest.methods.map(\.rawValue).joined(separator: ", ")),
+      ("Level", details.level?.rawValue),
+      (
+        "Sandbox",
+        isOnLines
+          ? "possible: it speaks JSON lines, and MusicBus makes its requests"
+          : "none: it is a native program, which can do what you can do"
+      ),
+    ].compactMap { label, text in text.map { (label, $0) } }
+  }
+}
+
+/// A question that is answered with yes or no.
+enum Confirmation {
+  /// Asks at the terminal; everything but yes is no.
+  ///
+  /// - Throws: ``CommandFailure`` if the user says no or cannot be asked.
+  static func ask(_ question: String, orElse hint: String) throws {
+    guard HiddenInput.isAtTerminal else {
+      throw CommandFailure("Without a terminal, you cannot be asked: \(question)", hint)
+    }
+    Terminal.writeError("\(question) [y/N] ", terminator: "")
+    let answer = try HiddenInput.line()
+    guard ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace }) else {
+      throw CommandFailure("You did not agree.", "Nothing was installed.")
+    }
+  }
+}

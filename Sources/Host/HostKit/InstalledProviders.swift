@@ -1,0 +1,96 @@
+internal import Glibc
+internal import JSON
+
+/// `installed.json`: the versions of providers that were copied to this machine, and their sources.
+///
+/// Each version has a directory of its own, `installed/ID/DIRECTORY`, which is not changed. The
+/// version that runs is the one to which the link `ID.json` among the user's manifests leads, so
+/// that another one takes over by the replacement of a link.
+package struct InstalledProviders: Hashable, Sendable, Codable {
+  /// By id.
+  package var providers: [String: Provider] = [:]
+
+  package init() {}
+
+  /// A provider, and where new versions of it come from.
+  package struct Provider: Hashable, Sendable, Codable {
+    /// As the user named it, with an absolute path.
+    package var source: String
+    /// The location of the index, if the source is an id.
+    package var index: String?
+    /// The hosts that the user approved, for each version.
+    package var approvedHosts: [String]?
+    /// The one that was copied last, and the one before it.
+    package var versions: [Version]
+
+    package init(source: String, index: String?, versions: [Version] = []) {
+      self.source = source
+      self.index = index
+      self.versions = versions
+    }
+  }
+
+  /// A version, pinned by what it was made of.
+  package struct Version: Hashable, Sendable, Codable {
+    /// Its name below the directory of its provider.
+    package var directory: String
+    package var version: String
+    /// Of a git repository.
+    package var commit: String?
+    /// Of the archive; of a commit, of what `git archive` makes of it.
+    package var sha256: String
+    /// The reason why an index has revoked it.
+    package var revoked: String?
+
+    package init(directory: String, version: String, commit: String?, sha256: String) {
+      self.directory = directory
+      self.version = version
+      self.commit = commit
+      self.sha256 = sha256
+    }
+  }
+}
+
+extension InstalledProviders {
+  private static let maxBytes = 1024 * 1024
+
+  /// Reads the file; a missing one is empty.
+  ///
+  /// - Throws: ``InstalledProvidersError``
+  package init(at path: String) throws(InstalledProvidersError) {
+    do {
+      let bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: Self.maxBytes)
+      self = try JSONCodec.decode(from: bytes)
+    } catch let error as SystemError where error.code == ENOENT {
+      self.init()
+    } catch {
+      throw InstalledProvidersError(path: path, reason: JSONCodec.describe(error))
+    }
+  }
+
+  /// Replaces the file atomically.
+  package func save(to path: String) throws {
+    try HubPaths.makeDirectory(parentDirectory(of: path))
+    try replaceFile(path, with: JSONCodec.encode(self) + Array("\n".utf8))
+  }
+
+  /// The reasons for which versions were revoked, by the real paths of their directories.
+  package func revocations(below directory: String) -> [String: String] {
+    var reasons: [String: String] = [:]
+    for (id, provider) in providers {
+      for version in provider.versions where version.revoked != nil {
+        reasons["\(directory)/\(id)/\(version.directory)"] = version.revoked
+      }
+    }
+    return reasons
+  }
+}
+
+/// The file of installed providers is corrupt.
+package struct InstalledProvidersError: UserFacingError, Hashable {
+  let path: String
+  let reason: String
+
+  package var message: String { "Could not read \(path): \(reason)." }
+  package var hint: String { "Move it away, and add the providers again." }
+}

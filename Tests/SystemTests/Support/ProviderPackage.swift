@@ -1,0 +1,153 @@
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+
+/// The directory of a provider on JSON lines with one artist, its archives and its repository.
+struct ProviderPackage {
+  let path: String
+
+  /// Whether the programs are installed with which providers are packed, fetched and checked.
+  static let hasTools = ["bsdtar", "curl", "git", "minisign", "openssl"].allSatisfy { name in
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(name)")
+  }
+
+  init(in directory: String, version: String = "1.0", id: String = "shelf") throws {
+    path = "\(directory)/\(id)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try write(version: version, id: id)
+  }
+
+  /// Writes the files of a version; the name of its artist has the version in it.
+  func write(version: String, id: String = "shelf", executable: String = "./provider.py") throws {
+    let manifest = """
+      {
+        "id": "\(id)", "name": "Shelf", "version": "\(version)", "executable": "\(executable)", "lines": 1,
+        "description": "Records from a shelf.", "maintainers": ["Ann <ann@example.org>"],
+        "methods": ["artists.search"], "namespaces": ["\(id):artist"],
+        "upstreams": [{"url": "https://api.example.org"}],
+        "attribution": {"text": "From a shelf."},
+        "samples": [{"method": "artists.search", "params": {"text": "nina"}}]
+      }
+      """
+    try manifest.write(toFile: "\(path)/provider.json", atomically: true, encoding: .utf8)
+    let program = """
+      #!/usr/bin/env python3
+      import json, sys
+      for line in map(json.loads, sys.stdin):
+          if "id" in line:
+              item = {"id": "\(id):artist:1", "name": "Nina \(version)"}
+              print(json.dumps({"id": line["id"], "items": [item]}), flush=True)
+      """
+    try ExecutableText.write(program, to: "\(path)/provider.py")
+  }
+
+  /// Packs the directory; the name decides between tar and zip.
+  func pack(_ archive: String) throws -> String {
+    let file = "\(parentDirectory(of: path))/\(archive)"
+    try Program("/usr/bin/bsdtar").succeed([
+      "-a", "-c", "-f", file, "-C", parentDirectory(of: path), "shelf",
+    ])
+    return file
+  }
+
+  /// Commits all files, in a repository that is made if there is none, and tags the commit.
+  func commit(tag: String? = nil) throws {
+    if !FileManager.default.fileExists(atPath: "\(path)/.git") {
+      try git("init", "-q", "-b", "main")
+    }
+    try git("add", "-A")
+    try git("commit", "-q", "-m", "A version")
+    if let tag { try git("tag", "-a", "-m", "A tag", tag) }
+  }
+
+  func git(_ arguments: String...) throws {
+    let author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+    try Program("/usr/bin/git").succeed(["-C", path] + author + arguments)
+  }
+}
+
+extension Sandbox {
+  /// The artists that the provider finds, without cached results.
+  func artists(of id: String = "shelf") throws -> [String] {
+    try musicbus("search", "artists", "nina", "--provider", id, "--json", "--refresh").artists()
+      .map(\.name)
+  }
+
+  /// Everything below the directory of installed providers.
+  func installedFiles() throws -> [String] {
+    let path = try paths.installed
+    return ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// The directories of installed versions, such as `shelf/1.0-a1b2c3d4`.
+  func installedVersions() throws -> [String] {
+    try installedFiles().filter { $0.split(separator: "/").count == 2 }
+  }
+}
+
+/// A server of the files of a directory by https, for this machine only.
+final class TLSServer {
+  let url: String
+  /// The certificate that clients have to accept.
+  let certificate: String
+  private let process: ChildProcess
+
+  init(_ directory: String, in home: String) throws {
+    certificate = "\(home)/certificate.pem"
+    let key = "\(home)/key.pem"
+    try Program("/usr/bin/openssl").succeed([
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+      "-keyout", key, "-out", certificate,
+    ])
+    let port = "\(home)/port"
+    var launch = Launch(
+      Program.python.path,
+      ["-c", TLSServer.script, directory, certificate, key, port],
+      environment: Environment.ofTests
+    )
+    launch.input = .lifeline
+    launch.output = .null
+    launch.errors = .null
+    process = try ChildProcess(launch)
+    var text = ""
+    try awaitCondition("the port of the server") {
+      text = (try? String(contentsOfFile: port, encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n")
+    }
+    url = "https://localhost:\(text.dropLast())"
+  }
+
+  /// `/http` redirects to an address without encryption; `/endless.tar.gz` never ends.
+  private static let script = """
+    import functools, http.server, os, ssl, sys, threading
+    directory, certificate, key, port = sys.argv[1:]
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def do_GET(self):
+            if self.path == "/http.tar.gz":
+                self.send_response(302)
+                self.send_header("Location", "http://localhost/shelf.tar.gz")
+                self.end_headers()
+            elif self.path == "/endless.tar.gz":
+                self.send_response(200)
+                self.end_headers()
+                try:
+                    while True:
+                        self.wfile.write(b"0" * 1048576)
+                except OSError:
+                    pass
+            else:
+                super().do_GET()
+    handler = functools.partial(Handler, directory=directory)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    with open(port + ".new", "w") as file:
+        file.write(f"{server.server_address[1]}\\n")
+    os.rename(port + ".new", port)
+    server.serve_forever()
+    """
+}
