@@ -108,6 +108,7 @@ export function icon(name) {
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("class", `icon icon-${name}`);
+  svg.setAttribute("fill-rule", "evenodd");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(space, "path");
   path.setAttribute("d", paths[name]);
