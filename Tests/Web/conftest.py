@@ -81,10 +81,10 @@ class Server:
         return json.loads(body)
 
     def first(self, path):
-        """The first item of a list; asks again while a busy source is late."""
+        """The first item of a list; asks again while busy sources are late or starting."""
         for _ in range(5):
-            reply = self.get(path)
-            if reply["items"]:
+            reply = json.loads(self.request(path)[2])
+            if reply.get("items"):
                 return reply["items"][0]
         raise AssertionError(reply)
 

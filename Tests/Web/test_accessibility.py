@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from conftest import SHOTS, ids, sign_in
 
+# Images further along a shelf are loaded when they come into view.
 VISIBLE_IMAGES = """() => Promise.all([...document.images]
-  .filter((image) => image.getBoundingClientRect().top < innerHeight)
+  .filter((image) => image.getBoundingClientRect().top < innerHeight && image.getBoundingClientRect().left < innerWidth)
   .map((image) => image.decode().catch(() => {})))"""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # What axe checks at each width. Themes differ in nothing but colours, widths in all but colours; a check
@@ -41,7 +42,7 @@ def test_no_violations(browser, server, paths, width):
     page = sign_in(browser, server, viewport={"width": width, "height": 800})
     for name, path in paths.items():
         page.goto(server.base + path)
-        expect(page.locator("h1")).not_to_have_text("…")
+        expect(page.locator("h1[aria-busy]")).to_have_count(0)
         expect(page.locator(".skeleton")).to_have_count(0)
         if name == "search":
             expect(page.get_by_role("heading", name="Albums")).to_be_visible()

@@ -61,7 +61,7 @@ def test_returning_to_charts_after_a_change_of_country_shows_those_of_the_new_on
 def test_a_second_click_closes_the_menu(favorites):
     more = favorites.get_by_role("button", name="More for Queen")
     more.click()
-    expect(favorites.get_by_role("menuitem", name="Remove")).to_be_focused()
+    expect(favorites.get_by_role("menuitem").first).to_be_focused()
     # The button takes the focus when it is pressed, and the click follows later.
     more.hover()
     favorites.mouse.down()

@@ -6,10 +6,12 @@ import HTTPServer
 struct SampleSource: Sendable {
   let catalog: SampleCatalog
   let library: ReleaseLibrary
+  private let subjects: PictureSubjects
 
   init(_ catalog: SampleCatalog = .sample) {
     self.catalog = catalog
     library = ReleaseLibrary(catalog)
+    subjects = PictureSubjects(catalog, library)
   }
 
   func response(_ request: HTTPRequest) -> HTTPResponse {
@@ -33,7 +35,7 @@ struct SampleSource: Sendable {
     case ("api", "v1"): return AudioDBSource(catalog, request).response()
     case ("api", "v2"): return MostPlayedFeed(catalog, request).response()
     case (_, "rss"): return LegacyFeed(catalog, request).response()
-    case ("artwork", _), ("preview", _): return MediaSource(request).response()
+    case ("artwork", _), ("preview", _): return MediaSource(subjects, request).response()
     default: return .notFound
     }
   }

@@ -259,8 +259,11 @@ struct AudioDBRecords: Sendable {
   private func lines(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
 
   private func image(_ path: String, _ name: String, _ type: String) -> String {
-    let file = String(stableHash(path + "/" + name), radix: 36)
-    return "\(base)/artwork/images/media/\(path)/\(file).\(type)"
+    "\(base)/artwork/images/media/\(path)/\(Self.pictureName(path, name)).\(type)"
+  }
+
+  static func pictureName(_ path: String, _ name: String) -> String {
+    String(stableHash(path + "/" + name), radix: 36)
   }
 }
 

@@ -129,7 +129,9 @@ struct ITunesRecords: Sendable {
   }
 
   private func pictures(_ other: OtherMedium, _ category: String, _ sizes: [Int]) -> JSONValue {
-    images(sizes) { links.artwork(category, key: "other/\(other.id)", source: "source", $0) }
+    images(sizes) {
+      links.artwork(category, uuid: stableUUID("other/\(other.id)"), source: "source", $0)
+    }
   }
 
   private func images(_ sizes: [Int], _ url: (String) -> String) -> JSONValue {
@@ -198,16 +200,16 @@ struct StoreLinks: Sendable {
   func artwork(_ album: StoreAlbum, _ file: String) -> String {
     artwork(
       "Music221",
-      key: "artwork/\(album.upc)",
+      uuid: Self.pictureName(album),
       source: album.id % 3 == 0 ? "source" : album.upc + ".jpg",
       file
     )
   }
 
-  func artwork(_ category: String, key: String, source: String, _ file: String) -> String {
-    let uuid = stableUUID(key)
-    return
-      "\(base)/artwork/image/thumb/\(category)/v4/\(Self.shelves(uuid))/\(uuid)/\(source)/\(file)"
+  static func pictureName(_ album: StoreAlbum) -> String { stableUUID("artwork/\(album.upc)") }
+
+  func artwork(_ category: String, uuid: String, source: String, _ file: String) -> String {
+    "\(base)/artwork/image/thumb/\(category)/v4/\(Self.shelves(uuid))/\(uuid)/\(source)/\(file)"
   }
 
   /// `Sigur Rós` to `sigur-r%C3%B3s`: the store preserves letters of any script.

@@ -271,8 +271,7 @@ struct CoverArtSource: Sendable {
     guard path[2] == "index.json" else {
       let size =
         path[2].split(separator: "-").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 1000
-      let picture = Picture(name: "caa/" + release.group, width: size, height: size)
-      return HTTPResponse(200, type: "image/png", picture.png)
+      return .picture(Picture(PictureSubjects.sleeve(release), width: size, height: size))
     }
     let image =
       "\(request.base)/release/\(release.musicBrainz)/\(stableNumber(id, below: 1_000_000))"

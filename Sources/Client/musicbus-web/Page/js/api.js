@@ -1,6 +1,7 @@
 // The HTTP API: one function per kind of request. Errors are Problem objects.
 
 import {signedFetch, signOut} from "./auth.js";
+import {noteSources} from "./connection.js";
 
 /** A problem document (RFC 9457). */
 export class Problem extends Error {
@@ -8,10 +9,14 @@ export class Problem extends Error {
     super(document.detail ?? "The request failed.");
     this.code = document.code;
     this.sources = document.sources ?? [];
+    this.retryAfterMs = document.retryAfterMs;
   }
 }
 
-export const offline = {detail: "The page cannot reach its server. Start it: musicbus web"};
+export const offline = {
+  code: "SERVER_AWAY",
+  detail: "The page cannot reach its server. Start it: musicbus web"
+};
 
 const signedOut = {code: "TOKEN_INVALID", detail: "The page is signed out."};
 
@@ -21,6 +26,7 @@ async function request(path, options) {
   if (response.ok) return response;
   const document = await response.json().catch(() => ({detail: response.statusText}));
   if (response.status === 401) signOut();
+  noteSources(document.sources);
   throw new Problem(document);
 }
 
@@ -42,12 +48,24 @@ function address(method, parameters) {
   return `/api/1/${method}${text ? `?${text}` : ""}`;
 }
 
-/** Calls a method that changes nothing. */
+/**
+ * Calls a method that changes nothing.
+ * @template {keyof Protocol.Replies} M
+ * @param {M} method
+ * @returns {Promise<Protocol.Replies[M]>}
+ */
 export async function get(method, parameters = {}, signal = undefined) {
-  return (await request(address(method, parameters), {signal})).json();
+  const reply = await (await request(address(method, parameters), {signal})).json();
+  noteSources(reply.sources);
+  return reply;
 }
 
-/** Calls a method that changes something. */
+/**
+ * Calls a method that changes something.
+ * @template {keyof Protocol.Replies} M
+ * @param {M} method
+ * @returns {Promise<Protocol.Replies[M]>}
+ */
 export async function post(method, body = {}) {
   const headers = {"Content-Type": "application/json"};
   const options = {method: "POST", headers, body: JSON.stringify(body)};
@@ -64,8 +82,9 @@ export const defaults = () => get("defaults");
 export async function stream(method, parameters, onPart, signal) {
   for await (const {name, data} of events(address(method, parameters), signal)) {
     if (name === "part") onPart(data);
-    else if (name === "done") return data;
-    else if (name === "error") throw new Problem(data);
+    else noteSources(data.sources);
+    if (name === "done") return data;
+    if (name === "error") throw new Problem(data);
   }
   throw new Problem(offline);
 }

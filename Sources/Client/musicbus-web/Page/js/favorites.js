@@ -68,39 +68,44 @@ export function favoritesChanged(events) {
 }
 
 /** Adds or removes a favourite. */
-export function toggle(id) {
+export async function toggle(id) {
   const value = entity(id);
   if (!value) return;
   const isAdded = !value.favorite;
   setFavorite(id, isAdded, true);
-  return attempt(
+  const isStored = await attempt(
     async () => {
       if (isAdded) await post("favorites.add", {id: value.id});
       else await post("favorites.remove", {keys: [value.id]});
       confirmFavorite(id);
-      await offerUndo(value, isAdded);
     },
     () => setFavorite(id, !isAdded)
   );
+  if (isStored) await offerUndo([value], isAdded);
 }
 
-/** Reports a change, which the user can undo; also its note and position if nothing else changed. */
-export async function offerUndo(value, isAdded, then) {
-  const {id} = value;
-  const after = await revision();
+/** Removes several favourites; `key` is the name of an item in the list. */
+export async function removeAll(items, key) {
+  for (const one of items) setFavorite(one.id, false);
+  return attempt(() => post("favorites.remove", {keys: items.map(key)}));
+}
+
+/** Reports a change, which the user can undo; also notes and positions if nothing else changed. */
+export async function offerUndo(values, isAdded, then) {
+  const after = await revision().catch(() => undefined);
+  const ids = values.map((one) => one.id);
   const undo = async () => {
-    if (isAdded) await post("favorites.remove", {keys: [id]});
-    else if ((await revision()) === after) await post("favorites.undo");
-    else await post("favorites.add", {id});
-    setFavorite(id, !isAdded);
+    if (isAdded) await post("favorites.remove", {keys: ids});
+    else if (after !== undefined && (await revision()) === after) await post("favorites.undo");
+    else for (const id of ids) await post("favorites.add", {id});
+    for (const id of ids) setFavorite(id, !isAdded);
     toast("Undone.");
     then?.();
   };
-  toast(
-    `${isAdded ? "Added" : "Removed"} ${nameOf(value)} ${isAdded ? "to" : "from"} favourites.`,
-    {
-      label: "Undo",
-      run: () => attempt(undo)
-    }
-  );
+  const what = values.length === 1 ? nameOf(values[0]) : `${values.length} favourites`;
+  const change =
+    values.length === 1
+      ? `${isAdded ? "Added" : "Removed"} ${what} ${isAdded ? "to" : "from"} favourites.`
+      : `Removed ${what}.`;
+  toast(change, {label: "Undo", run: () => attempt(undo)});
 }

@@ -8,6 +8,17 @@ export function date(text) {
   return day ? `${name} ${Number(day)}, ${year}` : `${name} ${year}`;
 }
 
+/** "Jan 12, 2020", "Jan 2020" or "2020". */
+export function shortDate(text) {
+  const [year, month, day] = (text ?? "").split("-");
+  if (!month) return year ?? "";
+  const name = new Date(0, month - 1).toLocaleString("en", {month: "short"});
+  return day ? `${name} ${Number(day)}, ${year}` : `${name} ${year}`;
+}
+
+/** "Album", "EP", "Single". */
+export const kindName = (kind) => (kind === "ep" ? "EP" : capitalized(kind));
+
 export const year = (text) => (text ?? "").slice(0, 4);
 
 /** "3:07". */
@@ -65,6 +76,9 @@ export const countriesWith = (code) =>
   [...new Set([code, ...countries.split(" ")])]
     .map((one) => [one, /^[a-z]{2}$/.test(one) ? regions.of(one.toUpperCase()) : one])
     .sort(([, one], [, other]) => one.localeCompare(other, "en"));
+
+/** With a capital first letter, as sources write genres differently. */
+export const capitalized = (text) => text && text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of an artist, or the title of anything else. */
 export const nameOf = (entity) => entity.name ?? entity.title ?? "";

@@ -1,6 +1,7 @@
 // What the screens request from the hub: searches, entities and their lists.
 
 import {get, stream} from "./api.js";
+import {folded} from "./format.js";
 import {asking} from "./settings.js";
 import {put, putAll} from "./store.js";
 
@@ -11,9 +12,12 @@ export const kinds = [
   ["song", "Songs", 24]
 ];
 
-/** Searches one kind; `onItems` receives the page so far whenever it grows. */
-export function search(kind, text, {limit = 12, exact, onlyCached, onItems, signal}) {
-  const parameters = {text, exact, limit, ...asking()};
+/**
+ * Searches one kind; `onItems` receives the page so far whenever it grows. The hub remembers the texts
+ * of searches without `lookup`.
+ */
+export function search(kind, text, {limit = 12, exact, lookup, onlyCached, onItems, signal}) {
+  const parameters = {text, exact, lookup, limit, ...asking()};
   if (onlyCached) parameters.cache = "only";
   return list(`${kind}s.search`, parameters, onItems, signal);
 }
@@ -96,7 +100,16 @@ export const chart = (of, country, limit) =>
 /** Updates an entity of the list of favourites; its note is the one in the list. */
 export const putFavorite = (value) => ({...put(value), note: value.note});
 
-export const recentSearches = async (limit) => (await get("searches.recent", {limit})).recent ?? [];
+/** The texts of recent searches that found something; upper and lower case are one. */
+export async function recentSearches() {
+  const {recent = []} = await get("searches.recent", {limit: 60});
+  const texts = new Map();
+  for (const {text, total} of recent) {
+    const key = folded(text.trim());
+    if (total && !texts.has(key)) texts.set(key, text.trim());
+  }
+  return [...texts.values()].slice(0, 8);
+}
 
 const screens = {album: "album", artist: "artist", release: "album", "release-group": "album"};
 

@@ -25,8 +25,8 @@ export function start(target, table) {
   show(true);
 }
 
-/** Goes to an address. */
-export function go(path, {replace = false} = {}) {
+/** Goes to an address; `picture` is the one that the user has pressed. */
+export function go(path, {replace = false, picture = null} = {}) {
   const url = new URL(path, location.href);
   if (url.href === location.href && !replace) return;
   if (replace) {
@@ -34,7 +34,7 @@ export function go(path, {replace = false} = {}) {
     return;
   }
   history.pushState(null, "", url);
-  show(false);
+  show(false, picture);
 }
 
 /** The screen that is shown. */
@@ -53,10 +53,10 @@ function follow(event) {
   const url = new URL(link.href);
   if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
   event.preventDefault();
-  go(url.href);
+  go(url.href, {picture: link.closest("li, .top-result")?.querySelector("mb-picture")});
 }
 
-function show(isReturning) {
+function show(isReturning, picture) {
   const isKnown = Boolean(history.state?.key);
   if (!isKnown) {
     count += 1;
@@ -76,12 +76,33 @@ function show(isReturning) {
   cache.delete(entryKey);
   cache.set(entryKey, next);
   if (cache.size > maxCached) drop(cache.keys().next().value);
-  fill(outlet, next.node);
   retitle(next, next.title);
   markNavigation();
-  next.onEnter?.();
-  if (isReturning) restore();
-  else arrive();
+  transition(picture, () => {
+    fill(outlet, next.node);
+    next.onEnter?.();
+    if (isReturning) restore();
+    else arrive();
+  });
+}
+
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Draws a screen; a picture grows into the one of the screen that it leads to. */
+function transition(picture, draw) {
+  if (!picture || isStill.matches || !document.startViewTransition) return draw();
+  const name = (node, value) => {
+    if (node) node.style.viewTransitionName = value;
+  };
+  name(picture, "cover");
+  const drawn = () => {
+    name(picture, "");
+    draw();
+    name(outlet.querySelector(".hero mb-picture"), "cover");
+  };
+  document.startViewTransition(drawn).finished.finally(() => {
+    name(outlet.querySelector(".hero mb-picture"), "");
+  });
 }
 
 /** Makes the screen of the address, which the user may have left earlier. */
@@ -112,9 +133,9 @@ export function retitle(target, title) {
 }
 
 function markNavigation() {
+  const shown = location.pathname === "/sources" ? "/settings" : location.pathname;
   for (const link of document.querySelectorAll("nav a")) {
-    const path = new URL(link.href).pathname;
-    if (path === location.pathname) link.setAttribute("aria-current", "page");
+    if (new URL(link.href).pathname === shown) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
 }

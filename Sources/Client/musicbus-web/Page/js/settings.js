@@ -12,7 +12,8 @@ const defaults = {
   isOffline: false,
   first: "featured",
   firstArtist: null,
-  autoplay: false
+  autoplay: false,
+  favorites: "list"
 };
 
 export const zooms = [

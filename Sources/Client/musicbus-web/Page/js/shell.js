@@ -3,11 +3,12 @@
 import {get, post} from "./api.js";
 import {playerBar, toggle as togglePlayer} from "./components/player.js";
 import {attempt, toasts} from "./components/toast.js";
-import {el, fill} from "./dom.js";
+import {connection, onConnection} from "./connection.js";
+import {el, fill, icon} from "./dom.js";
 import {hub, onHub} from "./events.js";
 import {Listeners} from "./listeners.js";
-import {go} from "./router.js";
-import {onSettings, settings} from "./settings.js";
+import {go, screen} from "./router.js";
+import {change, onSettings, settings} from "./settings.js";
 
 const listeners = new Listeners();
 const input = el("input", {
@@ -17,7 +18,10 @@ const input = el("input", {
   autocomplete: "off",
   spellcheck: "false",
   placeholder: "Artists, albums, songs",
-  oninput: () => listeners.notify(input.value, false)
+  oninput: () => listeners.notify(input.value, false),
+  onkeydown: (event) => {
+    if (event.key === "ArrowDown" && screen()?.focusFirst?.()) event.preventDefault();
+  }
 });
 
 /** Calls a function when the text of the search box changes; `isEntered` after Enter. */
@@ -27,15 +31,23 @@ export function setSearchText(text) {
   if (input.value !== text) input.value = text;
 }
 
+/** Moves the focus to the search box; a text that is being typed there is left as it is. */
+export function focusSearch() {
+  if (document.activeElement === input) return;
+  input.focus();
+  input.select();
+}
+
 const shortcuts = [
   ["/", "Search"],
+  ["↓ ↑", "Through the results"],
+  ["Esc", "Back to the search box"],
   ["Space", "Play or pause the preview"],
   ["g then f", "Favourites"],
   ["g then t", "Top 100"],
   ["g then h", "Home"],
-  ["g then s", "Sources"],
+  ["g then s", "Settings"],
   ["Alt + ↑ ↓", "Move a favourite"],
-  ["Ctrl + wheel", "Zoom a discography"],
   ["?", "This list"]
 ];
 
@@ -52,6 +64,14 @@ const help = el(
 
 const banner = el("div.banner", {role: "alert", hidden: true});
 
+const destinations = [
+  ["/", "Home", "home"],
+  ["/search", "Search", "search"],
+  ["/favorites", "Favourites", "heart"],
+  ["/top", "Top 100", "chart"],
+  ["/settings", "Settings", "settings"]
+];
+
 /** Builds the frame and returns the element that screens are shown in. */
 export function frame() {
   const form = el(
@@ -65,10 +85,10 @@ export function frame() {
         listeners.notify(input.value, true);
       }
     },
-    el("label", {for: "search"}, "Search"),
+    icon("search"),
+    el("label.visually-hidden", {for: "search"}, "Search"),
     input
   );
-  const item = (href, text) => el("li", el("a", {href}, text));
   const main = el("main", {id: "main"});
   fill(
     document.body,
@@ -88,8 +108,7 @@ export function frame() {
       el(
         "a.brand",
         {href: "/", "aria-label": "MusicBus, home"},
-        el("img", {src: "/page/icon.svg", alt: "", width: 32, height: 32}),
-        el("span", "MusicBus")
+        el("img", {src: "/page/icon.svg", alt: "", width: 32, height: 32})
       ),
       form,
       el(
@@ -97,10 +116,9 @@ export function frame() {
         {"aria-label": "Main"},
         el(
           "ul",
-          item("/favorites", "Favourites"),
-          item("/top", "Top 100"),
-          item("/sources", "Sources"),
-          item("/settings", "Settings")
+          destinations.map(([href, text, symbol]) =>
+            el("li", el("a", {href}, icon(symbol), el("span", text)))
+          )
         )
       )
     ),
@@ -111,32 +129,38 @@ export function frame() {
     help
   );
   document.addEventListener("keydown", shortcut);
-  onHub(update);
-  onSettings(update);
+  for (const follow of [onHub, onSettings, onConnection]) follow(update);
   update();
   return main;
 }
+
+/** The letter of a key: on a layout of another script, the one of its place on a Latin one. */
+const letterOf = ({key, code}) =>
+  /^[a-z]$/i.test(key) ? key.toLowerCase() : (/^Key([A-Z])$/.exec(code)?.[1].toLowerCase() ?? key);
+
+/** Whether a key is the slash, which has a full stop on it in Cyrillic layouts. */
+const isSlash = ({key, code}) => key === "/" || (code === "Slash" && key === ".");
 
 let isAfterG = false;
 
 function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || help.open) return;
   const target = event.target;
-  if (target.matches?.("input, textarea, select, [contenteditable]")) {
+  if (target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) {
     if (event.key === "Escape" && target === input) input.blur();
     return;
   }
   const isAfter = isAfterG;
-  isAfterG = event.key === "g";
-  if (event.key === "/") {
+  const letter = letterOf(event);
+  isAfterG = letter === "g";
+  if (isSlash(event)) {
     event.preventDefault();
-    input.focus();
-    input.select();
-  } else if (event.key === "?") help.showModal();
-  else if (event.key === " " && !target.closest?.("button, a, summary, [role=tab]")) {
+    focusSearch();
+  } else if (event.key === "?" || (event.code === "Slash" && event.key === ",")) help.showModal();
+  else if (event.key === " " && !target.closest?.("button, a, summary, input, [role=tab]")) {
     if (togglePlayer()) event.preventDefault();
   } else if (isAfter) {
-    const path = {f: "/favorites", t: "/top", h: "/", s: "/sources"}[event.key];
+    const path = {f: "/favorites", t: "/top", h: "/", s: "/settings"}[letter];
     if (path) go(path);
   }
 }
@@ -150,7 +174,9 @@ function update() {
   if (hub.problem) {
     say(hub.problem.detail, "Try again", () => get("hub.status"));
   } else if (settings.isOffline) {
-    say("Offline mode: cache and library only.");
+    say("Offline mode: cache and library only.", "Go online", () => change({isOffline: false}));
+  } else if (connection.isLost) {
+    say("No internet connection: only what is stored is shown.");
   } else if (broken.length) {
     const names = broken.map((one) => one.name ?? one.id).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";

@@ -1,7 +1,6 @@
-// Form controls: text fields, choices, switches, links to services, sharing.
+// Form controls: text fields, choices, switches; links to services, sharing.
 
-import {el, fill, icon} from "../dom.js";
-import {withProviders} from "../events.js";
+import {el, fill} from "../dom.js";
 import {nameOf} from "../format.js";
 import {pagesOf} from "../services.js";
 import {toast} from "./toast.js";
@@ -12,7 +11,7 @@ const unique = () => {
   return `control-${count}`;
 };
 
-export function textField(label, {value = "", oninput, placeholder, cls} = {}) {
+export function textField(label, {value = "", oninput, onenter, placeholder, cls} = {}) {
   const id = unique();
   const input = el("input", {
     id,
@@ -21,7 +20,8 @@ export function textField(label, {value = "", oninput, placeholder, cls} = {}) {
     placeholder,
     autocomplete: "off",
     spellcheck: "false",
-    oninput: () => oninput?.(input.value)
+    oninput: () => oninput?.(input.value),
+    onkeydown: (event) => event.key === "Enter" && onenter?.()
   });
   return {
     node: el("div", {class: `field ${cls ?? ""}`}, el("label", {for: id}, label), input),
@@ -39,29 +39,34 @@ export function choice(label, options, value, onchange) {
   return el("div.field", el("label", {for: id}, label), select);
 }
 
-/** One of a few options, as a row of buttons. */
-export function radios(label, options, value, onchange) {
+/** One of a few options, as a row of buttons; `cls` is "chips" for options that need no frame. */
+export function radios(label, options, value, onchange, cls = "segments") {
   const name = unique();
-  const inputs = options.map(([key, text]) => {
-    const input = el("input", {
-      type: "radio",
-      name,
-      value: key,
-      checked: key === value,
-      onchange: () => onchange(key)
-    });
-    return el("label.segment", input, el("span", text));
-  });
-  const node = el(
-    "div.field",
-    el("span.label", {"aria-hidden": "true"}, label),
-    el("div.segments", {role: "radiogroup", "aria-label": label}, inputs)
-  );
+  const group = el("div", {class: cls, role: "radiogroup", "aria-label": label});
+  const show = (shown, selected) =>
+    fill(
+      group,
+      shown.map(([key, text]) => {
+        const input = el("input", {
+          type: "radio",
+          name,
+          value: key,
+          checked: key === selected,
+          onchange: () => onchange(key)
+        });
+        return el("label.segment", input, el("span", text));
+      })
+    );
+  show(options, value);
   const select = (key) => {
-    const input = node.querySelector(`input[value="${key}"]`);
+    const input = group.querySelector(`input[value="${key}"]`);
     if (input) input.checked = true;
   };
-  return {node, select};
+  const node =
+    cls === "chips"
+      ? group
+      : el("div.field", el("span.label", {"aria-hidden": "true"}, label), group);
+  return {node, select, show};
 }
 
 export function toggle(label, {checked = false, disabled = false, onchange} = {}) {
@@ -75,23 +80,6 @@ export function toggle(label, {checked = false, disabled = false, onchange} = {}
   return el("label.switch", input, el("span", label));
 }
 
-/** Links to the pages about an entity, one for each service; only https. */
-export function serviceLinks(entity) {
-  const node = el("span.services");
-  withProviders(() => {
-    const pages = pagesOf(entity).filter(([, url]) => isSafe(url));
-    fill(node, pages.map(serviceLink));
-  });
-  return node;
-}
-
-const serviceLink = ([name, href]) =>
-  el(
-    "a.pill",
-    {href, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open in ${name}`},
-    name
-  );
-
 export function isSafe(url) {
   try {
     return new URL(url).protocol === "https:";
@@ -100,24 +88,24 @@ export function isSafe(url) {
   }
 }
 
-export function shareButton(entity) {
+/** The pages about an entity, one for each service, as entries of a menu; only https. */
+export const serviceEntries = (entity) =>
+  pagesOf(entity)
+    .filter(([, url]) => isSafe(url))
+    .map(([name, href]) => ({text: `Open in ${name}`, symbol: "link", href}));
+
+/** Shares an entity with the page about it, or copies both. */
+export async function share(entity) {
   const name = nameOf(entity);
   const text = entity.artist?.name ? `${name} by ${entity.artist.name}` : name;
-  const share = async () => {
-    const url = pagesOf(entity)
-      .map(([, page]) => page)
-      .find(isSafe);
-    try {
-      if (navigator.share) return await navigator.share({title: name, text, url});
-      await navigator.clipboard.writeText(url ? `${text}\n${url}` : text);
-      toast(`Copied ${name} to the clipboard.`);
-    } catch (error) {
-      if (error.name !== "AbortError") toast("Could not share it.");
-    }
-  };
-  return el(
-    "button.icon-button.framed",
-    {"aria-label": `Share ${name}`, onclick: share},
-    icon("share")
-  );
+  const url = pagesOf(entity)
+    .map(([, page]) => page)
+    .find(isSafe);
+  try {
+    if (navigator.share) return await navigator.share({title: name, text, url});
+    await navigator.clipboard.writeText(url ? `${text}\n${url}` : text);
+    toast(`Copied ${name} to the clipboard.`);
+  } catch (error) {
+    if (error.name !== "AbortError") toast("Could not share it.");
+  }
 }

@@ -1,13 +1,15 @@
-// The albums of an artist by kind, with filters, order, zoom and editions.
+// The albums of an artist in one grid, with kinds, filters, order, zoom and editions.
 
-import {el, fill} from "../dom.js";
-import {counted, folded, year} from "../format.js";
+import {el, fill, icon} from "../dom.js";
+import {counted, folded, kindName, shortDate} from "../format.js";
 import {editionsOf} from "../music.js";
 import {change, settings, zooms} from "../settings.js";
 import {choice, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
-import {card, editionList, failure, grid, hint} from "./items.js";
+import {failure} from "./failure.js";
+import {card, editionList, grid, hint, joined} from "./items.js";
 
+/** The kinds in the order in which they are offered; others follow. */
 const kinds = [
   ["album", "Albums"],
   ["ep", "EPs"],
@@ -18,20 +20,24 @@ const kinds = [
   ["remix", "Remixes"],
   ["demo", "Demos"],
   ["tribute", "Tributes"],
-  ["karaoke", "Karaoke"]
+  ["karaoke", "Karaoke"],
+  ["other", "Other releases"]
 ];
+const names = new Map(kinds);
+const kindOf = ({albumKind = "album"}) => (names.has(albumKind) ? albumKind : "other");
 
 export class Discography {
   #artist;
   #albums = [];
-  /** The lists of editions by album. */
-  #editions = new Map();
   #filter = {title: "", from: "", to: ""};
   #order = "newest";
+  #kind = "all";
   #list = el("div.discography");
   #error = el("p.error", {role: "alert", hidden: true});
   #count = el("p.count", {role: "status"});
-  #zoom;
+  #chips = radios("Kind of albums", [], "all", (kind) => this.#select(kind), "chips");
+  #shownKinds = "";
+  #zoom = radios("Zoom", zooms, settings.zoom, (zoom) => change({zoom}));
 
   constructor(artist) {
     this.#artist = artist;
@@ -49,22 +55,34 @@ export class Discography {
         this.#render();
       }
     );
-    this.#zoom = radios("Zoom", zooms, settings.zoom, (zoom) => change({zoom}));
+    const filters = el(
+      "div.filters.foldable",
+      field("Filter by title", "title", {cls: "wide"}).node,
+      field("From", "from", {placeholder: "1973"}).node,
+      field("To", "to", {placeholder: "1980"}).node,
+      order,
+      this.#zoom.node
+    );
+    const button = el(
+      "button.button.fold",
+      {
+        "aria-expanded": "false",
+        onclick: () => {
+          const isOpen = filters.classList.toggle("is-open");
+          button.setAttribute("aria-expanded", isOpen);
+        }
+      },
+      icon("filter"),
+      "Filters"
+    );
     this.node = el(
       "div",
-      el(
-        "div.filters",
-        field("Filter by title", "title", {cls: "wide"}).node,
-        field("From", "from", {placeholder: "1973"}).node,
-        field("To", "to", {placeholder: "1980"}).node,
-        order,
-        this.#zoom.node
-      ),
+      el("div.discography-head", this.#chips.node, button),
+      filters,
       this.#error,
       this.#count,
       this.#list
     );
-    this.#followPinch();
   }
 
   show(albums) {
@@ -77,18 +95,44 @@ export class Discography {
     this.#render();
   }
 
+  #select(kind) {
+    this.#kind = kind;
+    this.#render();
+  }
+
+  /** Offers the kinds that there are, with their counts. */
+  #offerKinds() {
+    const counts = Map.groupBy(this.#albums, kindOf);
+    const offered = kinds
+      .filter(([kind]) => counts.has(kind))
+      .map(([kind, name]) => [kind, `${name} ${counts.get(kind).length}`]);
+    if (!counts.has(this.#kind)) this.#kind = "all";
+    const shown = `${offered}`;
+    if (shown === this.#shownKinds) return;
+    this.#shownKinds = shown;
+    this.#chips.node.hidden = offered.length < 2;
+    this.#chips.show([["all", "All"], ...offered], this.#kind);
+  }
+
   #render() {
+    this.#offerKinds();
     const range = dateRange(this.#filter.from.trim(), this.#filter.to.trim());
     this.#error.hidden = !range.error;
     fill(this.#error, range.error);
-    if (range.error) return;
+    if (range.error) {
+      fill(this.#count);
+      return fill(this.#list);
+    }
     const title = folded(this.#filter.title.trim());
     const found = this.#albums.filter(
-      (album) => folded(album.title).includes(title) && isInRange(album.releaseDate, range)
+      (album) =>
+        (this.#kind === "all" || kindOf(album) === this.#kind) &&
+        folded(album.title).includes(title) &&
+        isInRange(album.releaseDate, range)
     );
-    const isFiltered = title || range.from || range.to;
     const total = counted(this.#albums.length, "album");
-    fill(this.#count, isFiltered ? `${found.length} of ${total}` : total);
+    fill(this.#count, found.length < this.#albums.length ? `${found.length} of ${total}` : total);
+    if (!this.#albums.length) return fill(this.#list, hint("There are no albums to filter."));
     if (!found.length)
       return fill(
         this.#list,
@@ -100,10 +144,7 @@ export class Discography {
       );
     fill(
       this.#list,
-      groups(found).map(([name, albums]) => [
-        el("h3", name),
-        grid(this.#sorted(albums), (album) => this.#card(album))
-      ])
+      grid(this.#sorted(found), (album) => this.#card(album))
     );
   }
 
@@ -114,88 +155,45 @@ export class Discography {
   }
 
   #card(album) {
-    const node = card(album, {note: year(album.releaseDate) || "Year unknown"});
-    if (album.editions > 1) {
-      const key = `${album.id} ${album.editions}`;
-      const list = this.#editions.get(key) ?? el("div.editions", {hidden: true});
-      this.#editions.set(key, list);
-      const button = el(
-        "button.text-button",
-        {
-          "aria-expanded": String(!list.hidden),
-          "aria-label": `${album.editions} editions of ${album.title}`,
-          onclick: () => this.#expand(album, button, list)
-        },
-        `${album.editions} editions`
-      );
-      node.append(button, list);
-    }
+    const {albumKind = "album", releaseDate, trackCount} = album;
+    const node = card(album, {
+      note: joined(
+        shortDate(releaseDate) || "Year unknown",
+        albumKind !== "album" && kindName(albumKind),
+        trackCount && counted(trackCount, "track")
+      )
+    });
+    if (album.editions > 1) node.append(...this.#editions(album));
     return node;
   }
 
-  async #expand(album, button, list) {
-    list.hidden = !list.hidden;
-    button.setAttribute("aria-expanded", !list.hidden);
-    if (list.hidden || list.querySelector("a")) return;
-    try {
-      fill(list, editionList(await editionsOf(this.#artist, album)));
-    } catch (problem) {
-      fill(list, failure(problem));
-    }
+  /** A button with a list of editions, which is loaded when it is opened. */
+  #editions(album) {
+    const list = el("div.editions");
+    const name = `${album.editions} editions of ${album.title}`;
+    const id = `editions-${album.id}`;
+    const popover = el("div.popover", {id, popover: "", role: "dialog", "aria-label": name}, list);
+    const button = el(
+      "button.text-button",
+      {"aria-expanded": "false", "aria-label": name, popovertarget: id},
+      `${album.editions} editions`
+    );
+    const load = async () => {
+      try {
+        fill(list, el("h3", album.title), editionList(await editionsOf(this.#artist, album)));
+      } catch (problem) {
+        fill(list, failure(problem, load));
+      }
+    };
+    popover.addEventListener("toggle", ({newState}) => {
+      button.setAttribute("aria-expanded", newState === "open");
+      if (newState === "open" && !list.querySelector("a")) load();
+    });
+    return [button, popover];
   }
 
   /** Selects the zoom that was chosen here or elsewhere. */
   updateZoom() {
     this.#zoom.select(settings.zoom);
   }
-
-  #step(step) {
-    const next = zooms[zooms.findIndex(([key]) => key === settings.zoom) + step];
-    if (next) change({zoom: next[0]});
-  }
-
-  /** Ctrl+wheel, which is also what a pinch on a touchpad sends, and pinches on a touch screen. */
-  #followPinch() {
-    let sum = 0;
-    this.node.addEventListener(
-      "wheel",
-      (event) => {
-        if (!event.ctrlKey) return;
-        event.preventDefault();
-        sum += event.deltaY;
-        if (Math.abs(sum) < 40) return;
-        this.#step(sum < 0 ? 1 : -1);
-        sum = 0;
-      },
-      {passive: false}
-    );
-    let start = 0;
-    this.#list.ontouchend = () => {
-      start = 0;
-    };
-    this.#list.addEventListener(
-      "touchmove",
-      ({touches: [one, other]}) => {
-        if (!other) return;
-        const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-        start ||= distance;
-        const ratio = distance / start;
-        if (ratio > 1.3 || ratio < 0.75) {
-          this.#step(ratio > 1 ? 1 : -1);
-          start = distance;
-        }
-      },
-      {passive: true}
-    );
-  }
-}
-
-function groups(albums) {
-  const names = new Map(kinds);
-  const byKind = Map.groupBy(albums, ({albumKind = "album"}) =>
-    names.has(albumKind) ? albumKind : "other"
-  );
-  return [...kinds, ["other", "Other releases"]]
-    .filter(([kind]) => byKind.has(kind))
-    .map(([kind, name]) => [name, byKind.get(kind)]);
 }

@@ -1,57 +1,91 @@
-// A row of the favourites: link, note, buttons to move it, and a menu to remove it.
+// A row of the favourites: handle, link, note, heart and a menu.
 
 import {post} from "../api.js";
-import {el, fill, icon} from "../dom.js";
+import {el, icon} from "../dom.js";
 import {nameOf, year} from "../format.js";
-import {pressedHeart} from "./heart.js";
-import {link} from "./items.js";
+import {removalHeart} from "./heart.js";
+import {joined, link} from "./items.js";
+import {menu} from "./menu.js";
 import {picture} from "./picture.js";
 import {attempt} from "./toast.js";
 
 export function favoriteRow(item, index, list) {
   const name = nameOf(item);
-  const isFixed = !list.canMove;
-  const move = (label, step, symbol) =>
-    el(
-      "button",
-      {
-        class: `icon-button move-${symbol}`,
-        "aria-label": `Move ${name} ${label}`,
-        "data-step": step,
-        disabled: isFixed || !list.item(index + step),
-        onclick: () => list.move(index, index + step, symbol)
-      },
-      icon(symbol)
-    );
-  const line = [item.artist?.name, year(item.releaseDate), item.genres?.[0]].filter(Boolean);
-  return el(
+  const row = el(
     "li.row.favorite-row",
     {"data-index": index, "data-fav": item.fav},
-    el(
-      "span.handle",
-      {draggable: !isFixed && "true", title: isFixed ? null : "Drag to move"},
-      icon("handle")
-    ),
+    list.isSelecting
+      ? el("input.select", {
+          type: "checkbox",
+          "aria-label": `Select ${name}`,
+          checked: list.selection.has(item.fav),
+          onchange: () => list.select(item)
+        })
+      : el(
+          "button.icon-button.handle",
+          {
+            "aria-label": `Move ${name}`,
+            title: "Drag, or press the arrow keys",
+            disabled: !list.canMove
+          },
+          icon("handle")
+        ),
     picture(item, 48),
-    el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line.join(" · "))),
-    noteField(item, name, list),
-    pressedHeart(name),
-    el("div.row-actions", move("up", -1, "up"), move("down", 1, "down"), menu(item, name, list))
+    el(
+      "div.row-text",
+      link(item),
+      el(
+        "span.sub",
+        {dir: "auto"},
+        joined(item.artist?.name, year(item.releaseDate), item.genres?.[0])
+      ),
+      item.note && noteField(item, list)
+    ),
+    removalHeart(name, () => list.remove(item)),
+    menu(`More for ${name}`, () => [
+      {
+        text: item.note ? "Edit the note" : "Add a note",
+        symbol: "note",
+        run: () => editNote(row, item, list)
+      },
+      list.canMove && {text: "Move up", symbol: "up", run: () => list.step(item, -1)},
+      list.canMove && {text: "Move down", symbol: "down", run: () => list.step(item, 1)},
+      list.canMove && {text: "Move to the top", symbol: "up", run: () => list.moveTo(item, 0)},
+      list.canMove && {
+        text: "Move to the bottom",
+        symbol: "down",
+        run: () => list.moveTo(item, -1)
+      },
+      {text: "Remove", symbol: "remove", run: () => list.remove(item)}
+    ])
   );
+  return row;
 }
 
-function noteField(item, name, list) {
+function editNote(row, item, list) {
+  let input = row.querySelector(".note");
+  if (!input) {
+    input = noteField(item, list);
+    row.querySelector(".row-text").append(input);
+  }
+  input.focus();
+}
+
+function noteField(item, list) {
   const input = el("input.note", {
-    "aria-label": `Note for ${name}`,
+    "aria-label": `Note for ${nameOf(item)}`,
     value: item.note ?? "",
     placeholder: "Note",
     maxlength: 2000,
+    onkeydown: (event) => event.key === "Enter" && input.blur(),
+    onblur: () => !input.value && !item.note && input.remove(),
     onchange: () =>
       attempt(
         async () => {
           list.expect("updated", item);
           await post("favorites.note", {key: item.fav, note: input.value || undefined});
           item.note = input.value;
+          if (!item.note && document.activeElement !== input) input.remove();
         },
         () => {
           input.value = item.note ?? "";
@@ -61,92 +95,45 @@ function noteField(item, name, list) {
   return input;
 }
 
-/** The menu is created when it is opened: most rows never need it. */
-function menu(item, name, list) {
-  const panel = el("div.menu", {role: "menu", hidden: true});
-  const button = el(
-    "button.icon-button",
-    {
-      "aria-haspopup": "menu",
-      "aria-expanded": "false",
-      "aria-label": `More for ${name}`
-    },
-    icon("more")
-  );
-  const close = () => {
-    panel.hidden = true;
-    button.setAttribute("aria-expanded", "false");
-  };
-  button.addEventListener("click", () => {
-    if (!panel.hidden) return close();
-    const entry = (text, run) =>
-      el(
-        "button",
-        {
-          role: "menuitem",
-          onclick: () => {
-            close();
-            run();
-          }
-        },
-        text
-      );
-    fill(
-      panel,
-      entry("Remove", () => list.remove(item)),
-      list.canMove && entry("Move to the top", () => list.moveToEnd(item, "first")),
-      list.canMove && entry("Move to the bottom", () => list.moveToEnd(item, "last"))
-    );
-    panel.hidden = false;
-    button.setAttribute("aria-expanded", "true");
-    panel.firstChild.focus();
-  });
-  const box = el("div.menu-box", button, panel);
-  box.addEventListener("keydown", (event) => {
-    if (panel.hidden) return;
-    const entries = [...panel.children];
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (event.key === "Escape") {
-      close();
-      button.focus();
-    } else if (step && !event.altKey) {
-      event.preventDefault();
-      const index = entries.indexOf(document.activeElement);
-      entries.at(index < 0 && step < 0 ? -1 : (index + step) % entries.length).focus();
-    }
-  });
-  // A click on the button, which takes the focus first, closes the menu itself.
-  box.addEventListener("focusout", (event) => {
-    if (!box.contains(event.relatedTarget)) setTimeout(close);
-  });
-  return box;
-}
-
-/** Moves the row that the user drags to the one that it is dropped on. */
+/** Moves the row whose handle is dragged, by mouse, pen or finger, to the one that it is dropped on. */
 export function followDragging(list, move) {
   let from;
-  const rowOf = (event) => event.target.closest("[data-index]");
-  const unmark = () => list.querySelector(".drop")?.classList.remove("drop");
-  const on = (name, run) => list.addEventListener(name, run);
-  on("dragstart", (event) => {
-    const row = rowOf(event);
-    from = Number(row.dataset.index);
-    event.dataTransfer.effectAllowed = "move";
-    event.dataTransfer.setDragImage(row, 0, 0);
-  });
-  on("dragover", (event) => {
-    const row = rowOf(event);
-    if (from === undefined || !row) return;
-    event.preventDefault();
-    unmark();
-    row.classList.add("drop");
-  });
-  on("drop", (event) => {
-    event.preventDefault();
-    if (from !== undefined) move(from, Number(rowOf(event).dataset.index));
-  });
-  on("dragend", () => {
+  let to;
+  const unmark = () => {
+    for (const one of list.querySelectorAll(".drop, .dragged")) {
+      one.classList.remove("drop", "dragged", "below");
+    }
+  };
+  const end = () => {
     unmark();
     from = undefined;
+  };
+  const on = (name, run) => list.addEventListener(name, run);
+  on("pointerdown", (event) => {
+    const handle = event.target.closest(".handle:enabled");
+    if (!handle || event.button) return;
+    const row = handle.closest("[data-index]");
+    from = to = Number(row.dataset.index);
+    row.classList.add("dragged");
+    handle.setPointerCapture(event.pointerId);
   });
+  on("pointermove", (event) => {
+    if (from === undefined) return;
+    const {clientX: x, clientY: y} = event;
+    if (y < 120) scrollBy(0, -12);
+    else if (y > innerHeight - 120) scrollBy(0, 12);
+    const row = document.elementFromPoint(x, y)?.closest("[data-index]");
+    if (!row || !list.contains(row)) return;
+    to = Number(row.dataset.index);
+    list.querySelector(".drop")?.classList.remove("drop", "below");
+    if (to === from) return;
+    row.classList.add("drop");
+    row.classList.toggle("below", to > from);
+  });
+  on("pointerup", () => {
+    const [start, target] = [from, to];
+    end();
+    if (start !== undefined && start !== target) move(start, target);
+  });
+  on("pointercancel", end);
 }

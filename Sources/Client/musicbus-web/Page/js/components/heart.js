@@ -34,10 +34,10 @@ customElements.define("mb-heart", HeartElement);
 
 export const heart = ({id}) => el("mb-heart", {props: {entityID: id}});
 
-/** The heart of a row that exists only for a favourite; it does nothing. */
-export const pressedHeart = (name) =>
+/** The heart of a row that exists only for a favourite: it removes the row. */
+export const removalHeart = (name, remove) =>
   el(
     "button.icon-button.heart",
-    {disabled: true, "aria-pressed": "true", "aria-label": `Remove ${name} from favourites`},
+    {onclick: remove, "aria-pressed": "true", "aria-label": `Remove ${name} from favourites`},
     icon("heart")
   );

@@ -1,11 +1,11 @@
 // Cards and rows: how an artist, album or song looks in a list.
 
-import {el, fill} from "../dom.js";
-import {counted, duration, nameOf, year} from "../format.js";
-import {pathOf} from "../music.js";
+import {el, fill, icon} from "../dom.js";
+import {capitalized, counted, duration, nameOf, year} from "../format.js";
+import {pathOf, tracksOf} from "../music.js";
 import {heart} from "./heart.js";
 import {picture} from "./picture.js";
-import {playButton} from "./player.js";
+import {playAllButton, playButton} from "./player.js";
 
 /** A link to an entity, with its name or title as text. */
 export const link = (entity, cls = "title") =>
@@ -37,28 +37,36 @@ export const factList = (facts) =>
       .map(([name, value]) => [el("dt", name), el("dd", {dir: "auto"}, value)])
   );
 
+/** Values on one line, with the unknown ones left out. */
+export const joined = (...values) => values.flat().filter(Boolean).join(" · ");
+
 /** The editions of an album with what tells them apart. */
 export const editionList = (albums) =>
-  lines(albums, (one) => {
-    const facts = [
-      year(one.releaseDate),
-      one.label,
-      one.trackCount && counted(one.trackCount, "track")
-    ];
-    return [link(one, null), el("span.sub", facts.filter(Boolean).join(" · "))];
-  });
+  lines(albums, (one) => [
+    link(one, null),
+    el(
+      "span.sub",
+      joined(year(one.releaseDate), one.label, one.trackCount && counted(one.trackCount, "track"))
+    )
+  ]);
+
+/** What a card says below the name. */
+const cardLine = (entity) =>
+  entity.kind === "artist"
+    ? (entity.disambiguation ?? capitalized(entity.genres?.[0]))
+    : joined(entity.artist?.name, year(entity.releaseDate));
 
 /** A picture with a name below it. */
 export function card(entity, {note, isEager, rank} = {}) {
-  const line =
-    note ??
-    (entity.kind === "artist"
-      ? (entity.disambiguation ?? entity.genres?.[0])
-      : [entity.artist?.name, year(entity.releaseDate)].filter(Boolean).join(" · "));
+  const line = note ?? cardLine(entity);
+  const play =
+    entity.kind === "album"
+      ? playAllButton(entity, async () => (await tracksOf(entity.id)).items)
+      : entity.previewURL && playButton(entity);
   return el(
     "li",
     {class: `card ${entity.kind}`, "data-id": entity.id},
-    picture(entity, 200, isEager),
+    el("div.card-picture", picture(entity, 200, isEager), play),
     el(
       "div.card-text",
       rank && el("span.rank", rank),
@@ -72,6 +80,26 @@ export function card(entity, {note, isEager, rank} = {}) {
 /** An album of a chart, with its rank. */
 export const chartCard = (album, index) =>
   card(album, {isEager: index < 8, note: album.artist?.name, rank: album.rank});
+
+/** Cards or rows on one line that is scrolled sideways, also by buttons. */
+export function shelf(part, nodes, cls = "cards") {
+  const list = el("ul", {class: `shelf ${cls}`}, nodes);
+  const button = (label, symbol, step) =>
+    el(
+      "button.icon-button",
+      {
+        "aria-label": `${label}: ${part.heading.textContent}`,
+        onclick: () => list.scrollBy({left: step * list.clientWidth * 0.8, behavior: "smooth"})
+      },
+      icon(symbol)
+    );
+  part.head.querySelector(".shelf-buttons")?.remove();
+  part.head.append(
+    el("span.shelf-buttons", button("Back", "left", -1), button("Forward", "right", 1))
+  );
+  part.node.hidden = !nodes.length;
+  part.replace(list);
+}
 
 /** A song on one line. */
 export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {
@@ -130,4 +158,5 @@ export function section(title) {
 /** A sentence in place of a list. */
 export const hint = (text, role) => el("p.hint", {role}, text);
 
-export const failure = (problem) => hint(problem.message, "alert");
+/** What stands in place of an empty list: an icon, a sentence and one action. */
+export const empty = (symbol, text, action) => el("div.empty", icon(symbol), el("p", text), action);

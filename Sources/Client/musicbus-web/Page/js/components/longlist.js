@@ -1,29 +1,36 @@
-// A list of any length: chunks of rows that exist only near the visible part.
+// A list of any length: chunks of items that exist only near the visible part.
 
 import {el, fill} from "../dom.js";
 
-const chunkSize = 12;
 /** Shorter lists are never emptied, so that finding in the page works in all of them. */
 const maxRetained = 5000;
+/** How many items a chunk has, by the class of the lists. */
+const chunkSizes = {"rows long": 12, "grid chunk": 48};
 
 export class LongList {
   node = el("div.long-list");
   #items = [];
   #make;
+  #cls = "rows long";
   #observer = new IntersectionObserver((entries) => this.#see(entries), {rootMargin: "600px"});
 
-  /** `make(item, index)` creates a row. */
+  /** `make(item, index)` creates an item. */
   constructor(make) {
     this.#make = make;
   }
 
-  show(items) {
+  get #chunkSize() {
+    return chunkSizes[this.#cls];
+  }
+
+  show(items, cls = this.#cls) {
     this.#items = items;
+    this.#cls = cls;
     this.#observer.disconnect();
     const chunks = [];
-    for (let start = 0; start < items.length; start += chunkSize) {
-      const count = Math.min(chunkSize, items.length - start);
-      const chunk = el("ul.rows.long");
+    for (let start = 0; start < items.length; start += this.#chunkSize) {
+      const count = Math.min(this.#chunkSize, items.length - start);
+      const chunk = el("ul", {class: cls});
       chunk.style.setProperty("--rows", count);
       chunk.start = start;
       chunks.push(chunk);
@@ -36,21 +43,21 @@ export class LongList {
   /** Renders the chunks between two positions again, after rows have moved. */
   refresh(first, last) {
     for (const chunk of this.node.children) {
-      const isAffected = chunk.start <= last && chunk.start + chunkSize > first;
+      const isAffected = chunk.start <= last && chunk.start + this.#chunkSize > first;
       if (isAffected && chunk.firstChild) this.#build(chunk);
     }
   }
 
   /** The row of a position, which is created if necessary. */
   row(index) {
-    const chunk = this.node.children[Math.floor(index / chunkSize)];
+    const chunk = this.node.children[Math.floor(index / this.#chunkSize)];
     if (!chunk) return null;
     if (!chunk.firstChild) this.#build(chunk);
-    return chunk.children[index % chunkSize];
+    return chunk.children[index % this.#chunkSize];
   }
 
   #build(chunk) {
-    const items = this.#items.slice(chunk.start, chunk.start + chunkSize);
+    const items = this.#items.slice(chunk.start, chunk.start + this.#chunkSize);
     fill(
       chunk,
       items.map((item, index) => this.#make(item, chunk.start + index))

@@ -4,6 +4,23 @@ import {mediaAddress} from "../auth.js";
 import {el, fill} from "../dom.js";
 import {initials, nameOf} from "../format.js";
 
+const pixels = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+const edge = 12;
+
+/** The colour that a picture leaves: its pixels, of which the colourful ones count more. */
+export function tintOf(image) {
+  pixels.drawImage(image, 0, 0, edge, edge);
+  const {data} = pixels.getImageData(0, 0, edge, edge);
+  const sums = [0, 0, 0, 0];
+  for (let index = 0; index < data.length; index += 4) {
+    const color = data.slice(index, index + 3);
+    const weight = 12 + Math.max(...color) - Math.min(...color);
+    for (const part of [0, 1, 2]) sums[part] += color[part] * weight;
+    sums[3] += weight;
+  }
+  return `rgb(${sums.slice(0, 3).map((sum) => Math.round(sum / sums[3]))})`;
+}
+
 class PictureElement extends HTMLElement {
   #shown = "";
 
@@ -17,6 +34,11 @@ class PictureElement extends HTMLElement {
     this.style.setProperty("--hue", hue(name));
     const placeholder = el("span.initials", {"aria-hidden": "true"}, initials(name));
     fill(this, placeholder, entity.artwork?.length ? image(entity, size, isEager) : null);
+  }
+
+  /** Shows a picture that the entity turned out to have, without drawing another one again. */
+  update(entity) {
+    if (entity.artwork?.length && !this.querySelector("img")) this.show(entity);
   }
 }
 

@@ -7,7 +7,7 @@ import {Listeners} from "../listeners.js";
 import {pathOf} from "../music.js";
 import {LiveButton} from "./livebutton.js";
 import {picture} from "./picture.js";
-import {toast} from "./toast.js";
+import {attempt, toast} from "./toast.js";
 
 const audio = new Audio();
 audio.preload = "auto";
@@ -15,6 +15,8 @@ const bar = el("div.player", {role: "region", "aria-label": "Player", hidden: tr
 const listeners = new Listeners();
 let queue = [];
 let index = 0;
+/** What the queue is the songs of. */
+let source;
 
 export const playerBar = () => bar;
 
@@ -24,9 +26,20 @@ export const playing = () => queue[index];
 /** Plays or pauses a song; the others of its list follow. */
 export function playOrPause(song, list = [song]) {
   if (playing()?.id === song.id) return toggle();
+  source = undefined;
   queue = list.filter((one) => one.previewURL);
   const position = queue.findIndex((one) => one.id === song.id);
   play(Math.max(0, position));
+}
+
+/** Plays or pauses the songs of an album or artist, which `load` returns. */
+async function playAllOrPause(entity, load) {
+  if (source === entity.id && playing()) return toggle();
+  const songs = (await load()).filter((one) => one.previewURL);
+  if (!songs.length) return toast(`There is no preview of ${nameOf(entity)}.`);
+  source = entity.id;
+  queue = songs;
+  play(0);
 }
 
 /** Pauses or continues; returns whether there is something to play. */
@@ -64,12 +77,13 @@ function failed(error) {
 
 function stop() {
   const button = [...document.querySelectorAll("main mb-play")].find(
-    ({song}) => song.id === playing().id
+    ({entity, load}) => !load && entity.id === playing().id
   )?.button;
   (button ?? document.querySelector("h1")).focus();
   audio.pause();
   audio.removeAttribute("src");
   queue = [];
+  source = undefined;
   bar.hidden = true;
   document.documentElement.classList.remove("has-player");
   update();
@@ -134,28 +148,40 @@ for (const [name, run] of Object.entries(handlers)) {
   navigator.mediaSession?.setActionHandler(name, run);
 }
 
+/** A button that shows whether what it plays is playing. */
 class PlayElement extends LiveButton {
-  song;
+  entity;
   list;
+  load;
+  text;
   follow = listeners.add;
 
   make() {
-    return el("button.icon-button.play", {
-      onclick: () => playOrPause(this.song, this.list?.() ?? [this.song])
+    const {entity, list, load} = this;
+    return el("button", {
+      class: this.text ? "button primary" : "icon-button play",
+      onclick: () =>
+        load
+          ? attempt(() => playAllOrPause(entity, load))
+          : playOrPause(entity, list?.() ?? [entity])
     });
   }
 
   update() {
-    const isOn = playing()?.id === this.song.id && !audio.paused;
-    const label = `${isOn ? "Pause" : "Play"} preview of ${clean(this.song.title)}`;
+    const isMine = this.load ? source === this.entity.id : playing()?.id === this.entity.id;
+    const isOn = isMine && Boolean(playing()) && !audio.paused;
+    const label = `${isOn ? "Pause" : "Play"} preview of ${clean(nameOf(this.entity))}`;
     if (this.button.getAttribute("aria-label") === label) return;
     this.button.setAttribute("aria-label", label);
     this.button.classList.toggle("is-playing", isOn);
-    fill(this.button, icon(isOn ? "pause" : "play"));
+    fill(this.button, icon(isOn ? "pause" : "play"), this.text && (isOn ? "Pause" : this.text));
   }
 }
 
 customElements.define("mb-play", PlayElement);
 
 /** The play button of a song; `list` returns the songs that follow. */
-export const playButton = (song, list) => el("mb-play", {props: {song, list}});
+export const playButton = (song, list, text) => el("mb-play", {props: {entity: song, list, text}});
+
+/** The play button of an album or artist, whose songs `load` returns. */
+export const playAllButton = (entity, load, text) => el("mb-play", {props: {entity, load, text}});

@@ -24,6 +24,7 @@ const shown = (one) =>
 /** The results of one kind. Once the user navigates them, new ones wait behind a button. */
 export class ResultGroup {
   #part;
+  #drawn;
   #values;
   #items = [];
   #waiting = [];
@@ -40,9 +41,12 @@ export class ResultGroup {
     onclick: () => this.#reveal()
   });
 
-  constructor(kind, title, limit) {
+  /** `drawn` is called after each change of what is shown. */
+  constructor(kind, title, limit, drawn) {
     this.kind = kind;
+    this.title = title;
     this.limit = limit;
+    this.#drawn = drawn;
     this.#part = section(title);
     this.#list = el("ul", {class: kind === "song" ? "rows" : "grid"});
     this.#part.head.append(this.#more);
@@ -54,6 +58,10 @@ export class ResultGroup {
     for (const name of ["keydown", "pointerdown", "focusin", "wheel"]) {
       this.node.addEventListener(name, use, {passive: true});
     }
+  }
+
+  get items() {
+    return this.#items;
   }
 
   get isEmpty() {
@@ -124,7 +132,6 @@ export class ResultGroup {
   #draw(maxCount = 8) {
     this.#isDue = false;
     const items = this.#items;
-    this.node.hidden = !items.length;
     const nodes = new Map();
     let count = 0;
     for (const one of items) {
@@ -138,6 +145,7 @@ export class ResultGroup {
     if (count > maxCount) this.#drawSoon();
     arrange(this.#list, [...nodes.values()]);
     if (!this.#list.isConnected) this.#part.replace(this.#list);
+    this.#drawn();
   }
 
   #make(item, index) {

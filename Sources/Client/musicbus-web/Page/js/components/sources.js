@@ -1,67 +1,75 @@
-// The activity of the sources: one chip per source with its state in words.
+// What became of the sources: one quiet line, with a line for each source below it on request.
 
 import {el, fill} from "../dom.js";
 import {sourcesOf, sourceText} from "../events.js";
 import {counted, span} from "../format.js";
-import {failure} from "./items.js";
+import {failure, problemOf} from "./failure.js";
 
 const order =
   "failed rate-limited timeout late deferred starting querying stale ok cached empty not-linked skipped".split(
     " "
   );
 
+/** What a listener reads about a source that is not quite there. */
 const states = {
-  querying: "querying…",
-  empty: "no results",
-  late: "late; its results will follow",
-  timeout: "no reply in time",
-  starting: "starting",
-  "not-linked": "no match",
-  skipped: "not queried"
+  querying: "is asked",
+  late: "is late; its results will follow",
+  timeout: "did not reply in time",
+  starting: "is starting",
+  deferred: "is asked later",
+  "rate-limited": "takes no more requests",
+  "not-cached": "has nothing stored"
 };
 
-/** The state of a source in words. */
+/**
+ * The state of a source in words.
+ * @param {Protocol.SourceReport} report
+ */
 function sourceState(report) {
-  const count =
-    report.count === undefined
-      ? "replied"
-      : report.count
-        ? counted(report.count, "result")
-        : states.empty;
-  const age = report.ageMs >= 60_000 ? `, ${span(report.ageMs)} old` : "";
-  const reason = report.error?.message ?? "";
-  const retry = report.error?.retryAfterMs;
-  switch (report.outcome) {
-    case "ok":
-      return `${count}${report.elapsedMs !== undefined ? ` in ${report.elapsedMs} ms` : ""}`;
-    case "cached":
-      return `${count}, cached${age}`;
-    case "stale":
-      return `${count}, from ${span(report.ageMs ?? 0)} ago. ${reason}`.trim();
-    case "deferred":
-    case "not-cached":
-    case "rate-limited":
-      return report.outcome.replace("-", " ") + (retry ? `; try again in ${span(retry)}` : "");
-    default:
-      return states[report.outcome] ?? `failed: ${reason || report.outcome}`;
-  }
+  const {outcome, count, ageMs = 0, error} = report;
+  const results = count === undefined ? "replied" : counted(count, "result");
+  const retry = error?.retryAfterMs;
+  if (outcome === "ok") return results;
+  if (outcome === "cached") return ageMs < 60_000 ? results : `${results}, ${span(ageMs)} old`;
+  if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
+  if (outcome === "rate-limited" && retry) return `${states[outcome]} for ${span(retry)}`;
+  return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
 
 /** Whether the results of a source are missing. */
 export const isMissing = (report) => order.indexOf(report.outcome) < order.indexOf("querying");
 
-/** A status region "Sources" over one or several calls. */
+/** Sources that had nothing to say are no news. */
+const isSilent = ({outcome, count}) =>
+  ["empty", "not-linked", "skipped"].includes(outcome) || (outcome === "ok" && count === 0);
+
+const isAway = ({outcome}) =>
+  !["ok", "cached", "stale", "querying", "not-cached"].includes(outcome);
+
+/** The sources of one or several calls. */
 export class SourceActivity {
-  node = el("div.sources", {role: "status", "aria-label": "Sources"});
   #calls = new Map();
+  #status = el("p", {role: "status", "aria-label": "Sources"});
+  #list = el("ul", {hidden: true});
+  #button = el(
+    "button.text-button",
+    {
+      "aria-expanded": "false",
+      onclick: () => {
+        this.#list.hidden = !this.#list.hidden;
+        this.#button.setAttribute("aria-expanded", !this.#list.hidden);
+      }
+    },
+    "Details"
+  );
+  node = el("div.sources", {hidden: true}, el("div", this.#status, this.#button), this.#list);
 
   /** A call begins: the sources of its method are being queried. */
   begin(method) {
     const reports = sourcesOf(method).map((one) => ({
       provider: one.id,
       outcome:
-        one.state === "ready" ? "querying" : one.state === "starting" ? "starting" : "failed",
-      error: one.state === "ready" ? undefined : {message: one.state}
+        one.state === "ready" ? "querying" : one.state === "starting" ? "starting" : "skipped"
     }));
     this.#calls.set(method, reports);
     this.#render();
@@ -73,14 +81,21 @@ export class SourceActivity {
     this.#render();
   }
 
-  /** Draws a part of a screen with a call, which returns the reports, or adds the problem. */
+  /** Draws a part of a screen with a call, whose reply `load` returns, or says why it failed. */
   async follow(method, part, load) {
+    const again = () => this.follow(method, part, load);
     this.begin(method);
     try {
-      this.end(method, await load());
+      const reply = await load();
+      this.end(method, reply.sources);
+      const problem = problemOf(reply);
+      if (problem) part.replace(failure(problem, again));
     } catch (problem) {
       this.end(method, problem.sources);
-      part.replace(part.body.querySelector("a") && [...part.body.childNodes], failure(problem));
+      part.replace(
+        part.body.querySelector("a") && [...part.body.childNodes],
+        failure(problem, again)
+      );
     }
   }
 
@@ -95,17 +110,29 @@ export class SourceActivity {
       const other = merged.get(report.provider);
       merged.set(report.provider, other ? combined(other, report) : report);
     }
-    const chips = [...merged.values()].map((report) =>
-      el(
-        "li",
-        {class: `chip ${report.outcome}`},
-        el("span.dot"),
-        el("strong", sourceText(report.provider)),
-        " ",
-        sourceState(report)
-      )
+    const all = [...merged.values()];
+    this.node.hidden = !all.length;
+    const isBusy = all.some((one) => one.outcome === "querying");
+    this.node.classList.toggle("is-busy", isBusy);
+    const away = all.filter((one) => isAway(one) && !isSilent(one));
+    const fine = counted(all.length - away.length, "source");
+    fill(
+      this.#status,
+      isBusy ? `Asking ${counted(all.length, "source")}…` : away.length < all.length && `${fine} ✓`,
+      isBusy
+        ? null
+        : away.map((one) => [
+            " · ",
+            sourceText(one.provider),
+            ` ${states[one.outcome] ?? "is not available"}`
+          ])
     );
-    fill(this.node, chips.length ? el("ul", chips) : null);
+    fill(
+      this.#list,
+      all
+        .filter((one) => !isSilent(one))
+        .map((one) => el("li", el("strong", sourceText(one.provider)), " ", sourceState(one)))
+    );
   }
 }
 
@@ -120,7 +147,6 @@ function combined(one, other) {
   return {
     ...worst,
     count: merge("count", (a, b) => a + b),
-    elapsedMs: merge("elapsedMs", Math.max),
     ageMs: merge("ageMs", Math.max)
   };
 }

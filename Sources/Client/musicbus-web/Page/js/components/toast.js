@@ -7,13 +7,15 @@ let timer;
 
 export const toasts = () => region;
 
-/** Runs something that may fail; shows the message of the problem. */
+/** Runs something that may fail, and returns whether it did not; shows the message of the problem. */
 export async function attempt(run, failed) {
   try {
     await run();
+    return true;
   } catch (problem) {
     toast(problem.message);
     failed?.();
+    return false;
   }
 }
 

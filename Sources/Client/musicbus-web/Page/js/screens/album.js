@@ -1,17 +1,18 @@
-// `/album/ID`: cover, facts, tracks and editions.
+// `/album/ID`: cover, tracks and editions.
 
 import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
+import {playAllButton} from "../components/player.js";
 import {el} from "../dom.js";
-import {counted, date, duration} from "../format.js";
+import {capitalized, counted, date, duration, kindName, year} from "../format.js";
 import {otherEditions, tracksOf} from "../music.js";
-import {entityScreen, priceOf} from "./entity.js";
+import {entityScreen, priceOf, wordsOf} from "./entity.js";
 
 export function albumScreen([id]) {
   const tracks = section("Tracks");
   const editions = section("Editions");
   editions.node.hidden = true;
   tracks.replace(skeleton(8, "rows"));
-  const screen = entityScreen("album", id, facts, {
+  const screen = entityScreen("album", id, views, {
     parts: [tracks.node, editions.node],
     onEntity: (album, isFull) => isFull && album.artist?.id && showEditions(editions, album)
   });
@@ -19,24 +20,30 @@ export function albumScreen([id]) {
   return screen;
 }
 
-const kindName = (kind) => (kind === "ep" ? "EP" : kind[0].toUpperCase() + kind.slice(1));
-
-const facts = (album) => [
-  ["Artist", artistLink(album)],
-  ["Kind", album.albumKind && kindName(album.albumKind)],
-  ["Genres", album.genres?.join(", ")],
-  ["Released", date(album.releaseDate)],
-  ["Label", album.label],
-  ["Price", priceOf(album)],
-  ["Tracks", album.trackCount],
-  ["Explicit", album.explicit ? "Yes" : album.cleaned && "No (cleaned)"],
-  ["Copyright", album.copyright]
-];
+const views = {
+  byline: artistLink,
+  line: (album) => [
+    kindName(album.albumKind ?? "album"),
+    year(album.releaseDate) || "Year unknown",
+    capitalized(album.genres?.[0]) ?? "Genre unknown",
+    album.trackCount && counted(album.trackCount, "track"),
+    wordsOf(album)
+  ],
+  play: (album) => playAllButton(album, async () => (await tracksOf(album.id)).items, "Preview"),
+  facts: (album) => [
+    ["About", album.disambiguation],
+    ["Released", date(album.releaseDate)],
+    ["Label", album.label],
+    ["Genres", album.genres?.length > 1 && album.genres.join(", ")],
+    ["Price", priceOf(album)],
+    ["Copyright", album.copyright]
+  ]
+};
 
 async function loadTracks(id, part) {
-  const {items, sources} = await tracksOf(id, (some) => some.length && showTracks(some, part));
-  showTracks(items, part);
-  return sources;
+  const reply = await tracksOf(id, (some) => some.length && showTracks(some, part));
+  showTracks(reply.items, part);
+  return reply;
 }
 
 function showTracks(songs, part) {

@@ -1,10 +1,11 @@
-// `/artist/ID`: facts, biography, discography and songs.
+// `/artist/ID`: biography, discography and songs.
 
 import {Discography} from "../components/discography.js";
 import {hint, rows, section, skeleton} from "../components/items.js";
+import {playAllButton} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
-import {number} from "../format.js";
+import {capitalized, number} from "../format.js";
 import {albumsOf, songsOf} from "../music.js";
 import {onSettings} from "../settings.js";
 import {entityScreen} from "./entity.js";
@@ -20,47 +21,49 @@ export function artistScreen([id], query) {
   const isSongsFirst = query.get("songs") === "first";
   const lists = [discography.node, songs.node];
   const parts = [biography.node, ...(isSongsFirst ? lists.reverse() : lists)];
-  const screen = entityScreen("artist", id, facts, {
+  const screen = entityScreen("artist", id, views, {
     parts,
-    onEntity: (artist) => showBiography(biography, artist)
+    onEntity: (artist, isFull) => showBiography(biography, artist, isFull)
   });
   const {sources} = screen;
   sources.follow("artist.albums", discography, () => loadAlbums(id, discography, albums));
   sources.follow("artist.songs", songs, () => loadSongs(id, songs));
-  const parallax = () => moveBackdrop(screen.node);
-  screen.onEnter = () => window.addEventListener("scroll", parallax, {passive: true});
   screen.dispose = onSettings(() => albums.updateZoom());
-  screen.onLeave = () => window.removeEventListener("scroll", parallax);
   return screen;
 }
 
-const facts = (artist) => {
-  const years =
-    artist.formedYear &&
-    (artist.disbandedYear
-      ? `${artist.formedYear} – ${artist.disbandedYear}`
-      : `Since ${artist.formedYear}`);
-  return [
+const views = {
+  line: (artist) => [
+    "Artist",
+    artist.country ?? "Country unknown",
+    yearsOf(artist),
+    capitalized(artist.genres?.[0]) ?? "Genre unknown"
+  ],
+  play: (artist) => playAllButton(artist, async () => (await songsOf(artist.id)).items, "Preview"),
+  facts: (artist) => [
+    ["About", artist.disambiguation],
     ["Also known as", artist.aliases?.join(", ")],
-    ["Genres", artist.genres?.join(", ")],
-    ["Country", artist.country],
-    ["Born", artist.bornYear],
-    ["Died", artist.diedYear],
-    ["Active", years],
+    ["Genres", artist.genres?.length > 1 && artist.genres.join(", ")],
     ["Followers", artist.followers && number(artist.followers)]
-  ];
+  ]
 };
 
-function showBiography(part, artist) {
-  part.node.hidden = !artist.biography;
-  if (!artist.biography) return;
+function yearsOf({formedYear, disbandedYear, bornYear, diedYear}) {
+  if (formedYear) return disbandedYear ? `${formedYear} – ${disbandedYear}` : `Since ${formedYear}`;
+  if (bornYear) return diedYear ? `${bornYear} – ${diedYear}` : `Born ${bornYear}`;
+  return diedYear ? `Died ${diedYear}` : "Year formed unknown";
+}
+
+function showBiography(part, artist, isFull) {
+  part.node.hidden = !artist.biography && !isFull;
+  if (!artist.biography) return part.replace(hint("No biography available."));
   const text = el(
     "div.biography",
     {dir: "auto", lang: artist.biographyLang},
     artist.biography.split(/\n+/).map((paragraph) => el("p", paragraph))
   );
   const source = artist.provenance?.biography?.provider;
-  const isLong = artist.biography.length > 700;
+  const isLong = artist.biography.length > 420;
   text.classList.toggle("is-folded", isLong);
   const more = el(
     "button.text-button",
@@ -74,7 +77,10 @@ function showBiography(part, artist) {
     },
     "Read more"
   );
-  part.replace(text, isLong && more, source && el("p.attribution", "Source: ", sourceText(source)));
+  part.replace(
+    text,
+    el("p.attribution", isLong && more, source && el("span", "Source: ", sourceText(source)))
+  );
 }
 
 async function loadAlbums(id, part, albums) {
@@ -86,7 +92,7 @@ async function loadAlbums(id, part, albums) {
   const reply = await albumsOf(id, show);
   show(reply.items);
   if (!reply.items.length) part.replace(hint("No source lists albums of this artist."));
-  return reply.sources;
+  return reply;
 }
 
 async function loadSongs(id, part) {
@@ -96,10 +102,5 @@ async function loadSongs(id, part) {
       ? rows(reply.items, {showsArtist: false})
       : hint("No source lists songs of this artist.")
   );
-  return reply.sources;
-}
-
-/** A subtle parallax of the picture; style sheets disable it for users who prefer less motion. */
-function moveBackdrop(node) {
-  node.style.setProperty("--scroll", `${Math.min(60, scrollY * 0.12)}px`);
+  return reply;
 }

@@ -1,68 +1,118 @@
 // The parts that the screens of artists, albums and songs share.
 
-import {serviceLinks, shareButton} from "../components/controls.js";
+import {serviceEntries, share} from "../components/controls.js";
+import {failure} from "../components/failure.js";
 import {heart} from "../components/heart.js";
-import {factList, failure} from "../components/items.js";
-import {picture} from "../components/picture.js";
+import {factList, joined} from "../components/items.js";
+import {menu} from "../components/menu.js";
+import {picture, tintOf} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {el, fill} from "../dom.js";
 import {nameOf, price} from "../format.js";
-import {details} from "../music.js";
-import {retitle} from "../router.js";
+import {details, pathOf} from "../music.js";
+import {noteOpened, openedName} from "../opened.js";
+import {go, retitle} from "../router.js";
 import {entity as known} from "../store.js";
 
-/** A screen of one entity: shows what is known, then the whole entity. */
-export function entityScreen(kind, id, facts, {parts, onEntity}) {
+/**
+ * A screen of one entity: shows what is known, then the whole entity. `views` has functions of it:
+ * `byline`, `line` and `facts`, the values below the name, on one line and at the end; and `play`.
+ */
+export function entityScreen(kind, id, views, {parts, onEntity}) {
   const sources = new SourceActivity();
-  const head = el("div.entity-head");
-  const message = el("div");
-  const node = el(
-    "div",
-    {class: `screen entity ${kind}-screen`},
-    head,
-    message,
-    parts,
-    sources.node
-  );
-  const screen = {node, sources};
+  const head = el("header.hero");
+  const facts = el("section.fine-print", {hidden: true});
+  const body = el("div.stack", parts, facts);
+  const node = el("div", {class: `entity ${kind}-screen`}, head, body, sources.node);
+  const screen = {node, sources, kind};
   const show = (value, isFull) => {
     retitle(screen, nameOf(value));
-    fill(head, header(value, facts));
+    fill(head, hero(value, views, node));
+    fill(facts, factList(views.facts(value)));
+    facts.hidden = !facts.querySelector("dd");
     onEntity(value, isFull);
+    if (isFull) noteOpened(value);
+  };
+  const load = async () => {
+    sources.begin(`${kind}.get`);
+    try {
+      const reply = await details(kind, id);
+      body.hidden = false;
+      show(reply.entity, true);
+      sources.end(`${kind}.get`, reply.sources);
+    } catch (problem) {
+      sources.end(`${kind}.get`, problem.sources);
+      if (known(id)) return head.append(failure(problem, load));
+      body.hidden = true;
+      const name = openedName(id) ?? "Not available";
+      fill(head, el("div.hero-text", el("h1", {tabindex: -1}, name), failure(problem, load)));
+    }
   };
   const first = known(id);
   if (first) show(first);
-  else fill(head, el("h1", {tabindex: -1, "aria-busy": "true"}, "…"));
-  sources.begin(`${kind}.get`);
-  details(kind, id)
-    .then((reply) => {
-      show(reply.entity, true);
-      sources.end(`${kind}.get`, reply.sources);
-    })
-    .catch((problem) => {
-      sources.end(`${kind}.get`, problem.sources);
-      if (!first) fill(head, el("h1", {tabindex: -1}, "Not available"));
-      fill(message, failure(problem));
-    });
+  else fill(head, skeleton(kind));
+  load();
   return screen;
 }
 
-function header(value, facts) {
+/** The form of the header while it is loaded. */
+const skeleton = (kind) => [
+  el("div.hero-picture.skeleton", el("div", {class: `bone ${kind === "artist" ? "round" : ""}`})),
+  el(
+    "div.hero-text.skeleton",
+    el("h1.visually-hidden", {tabindex: -1, "aria-busy": "true"}, "Loading"),
+    el("div.bone.title"),
+    el("div.bone.line"),
+    el("div.bone.line")
+  )
+];
+
+function hero(value, {byline, line, play}, node) {
+  const image = picture(value, 320, true);
+  image.addEventListener(
+    "load",
+    ({target}) => node.style.setProperty("--tint", tintOf(target)),
+    true
+  );
+  const by = byline?.(value);
   return [
-    el("div.entity-picture", picture(value, 280, true)),
+    el("div.hero-picture", image),
     el(
-      "div.entity-text",
+      "div.hero-text",
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
-      factList([["Description", value.disambiguation], ...facts(value)]),
+      by && el("p.byline", by),
+      el("p.line", {dir: "auto"}, joined(line(value))),
       el(
-        "div.actions",
+        "div.hero-actions",
+        play(value),
         heart(value),
-        shareButton(value),
-        el("a.pill", {href: `/why/${encodeURIComponent(value.id)}`}, "Why one?"),
-        serviceLinks(value)
+        menu(`More about ${nameOf(value)}`, () => entries(value), "icon-button framed")
       )
     )
   ];
 }
 
+const entries = (value) => [
+  value.artist?.id && {
+    text: "Go to the artist",
+    symbol: "right",
+    run: () => go(pathOf({kind: "artist", id: value.artist.id}))
+  },
+  value.album?.id && {
+    text: "Go to the album",
+    symbol: "right",
+    run: () => go(pathOf({kind: "album", id: value.album.id}))
+  },
+  {text: "Share", symbol: "share", run: () => share(value)},
+  {
+    text: "How was this matched?",
+    symbol: "question",
+    run: () => go(`/why/${encodeURIComponent(value.id)}`)
+  },
+  ...serviceEntries(value)
+];
+
 export const priceOf = (value) => price(value.price, value.currency);
+
+/** Whether its words are explicit, if a source says so. */
+export const wordsOf = (value) => (value.explicit ? "Explicit" : value.cleaned && "Cleaned");

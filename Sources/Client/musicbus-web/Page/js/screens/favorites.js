@@ -1,18 +1,21 @@
-// `/favorites`: favourites by kind in the user's order, with notes, filter and undo.
+// `/favorites`: favourites in the user's order, with notes, filter and undo.
 
 import {post} from "../api.js";
-import {choice, textField} from "../components/controls.js";
+import {choice, radios, textField} from "../components/controls.js";
+import {failure} from "../components/failure.js";
 import {favoriteRow, followDragging} from "../components/favoriterow.js";
-import {failure, hint} from "../components/items.js";
+import {card, empty, joined} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
-import {el, fill, retainFocus} from "../dom.js";
-import {offerUndo, onFavorites} from "../favorites.js";
+import {el, fill, icon, retainFocus} from "../dom.js";
+import {offerUndo, onFavorites, removeAll} from "../favorites.js";
 import {counted, folded, nameOf} from "../format.js";
 import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
-import {setFavorite} from "../store.js";
+import {change, settings} from "../settings.js";
+
+const tabs = [["all", "All"], ...kinds];
 
 const orders = [
   ["own", "My own order"],
@@ -27,6 +30,9 @@ export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind
 
 class FavoritesScreen {
   title = "Favourites";
+  isSelecting = false;
+  /** The favourites that are selected, by their names in the list. */
+  selection = new Set();
   #kind;
   #order = "own";
   #text = "";
@@ -36,15 +42,18 @@ class FavoritesScreen {
   /** Changes made here that the hub has not reported yet. */
   #expected = [];
   #isStale = false;
-  #list = new LongList((item, index) => favoriteRow(item, index, this));
+  #list = new LongList((item, index) =>
+    this.#isGrid ? this.#card(item) : favoriteRow(item, index, this)
+  );
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
   #count = el("p.count", {role: "status"});
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
+  #bar = el("div.selection-bar", {hidden: true});
   #tabs;
 
   constructor(kind) {
-    this.#kind = kinds.some(([one]) => one === kind) ? kind : "artist";
-    this.#tabs = kinds.map(([one, text]) =>
+    this.#kind = tabs.some(([one]) => one === kind) ? kind : "all";
+    this.#tabs = tabs.map(([one, text]) =>
       el(
         "button",
         {
@@ -56,7 +65,7 @@ class FavoritesScreen {
         text
       )
     );
-    const tabs = el(
+    const tabList = el(
       "div",
       {
         role: "tablist",
@@ -66,6 +75,28 @@ class FavoritesScreen {
       },
       this.#tabs
     );
+    this.node = el(
+      "div.screen",
+      el("h1", {tabindex: -1}, "Favourites"),
+      tabList,
+      this.#controls(),
+      this.#count,
+      this.#panel,
+      this.#bar,
+      this.#announcement,
+      transfer()
+    );
+    this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
+    this.#list.node.addEventListener("focusout", () => {
+      if (this.#isStale) setTimeout(() => this.#load());
+      this.#isStale = false;
+    });
+    followDragging(this.#list.node, (from, to) => this.move(from, to, false));
+    this.dispose = onFavorites((events) => this.#changed(events));
+    this.#select(this.#kind);
+  }
+
+  #controls() {
     const filter = textField("Filter", {
       cls: "wide",
       oninput: (text) => {
@@ -77,53 +108,59 @@ class FavoritesScreen {
       this.#order = value;
       this.#load();
     });
-    this.node = el(
-      "div.screen",
-      el("h1", {tabindex: -1}, "Favourites"),
-      tabs,
-      el("div.filters", filter.node, order),
-      this.#count,
-      this.#panel,
-      this.#announcement,
-      transfer()
+    const view = radios(
+      "View",
+      [
+        ["list", "List"],
+        ["grid", "Grid"]
+      ],
+      settings.favorites,
+      (favorites) => {
+        change({favorites});
+        this.#startSelecting(false);
+      }
     );
-    this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
-    this.#list.node.addEventListener("focusout", () => {
-      if (this.#isStale) setTimeout(() => this.#load());
-      this.#isStale = false;
-    });
-    followDragging(this.#list.node, (from, to) => this.move(from, to));
-    this.dispose = onFavorites((events) => this.#changed(events));
-    this.#select(this.#kind);
+    const select = el(
+      "button.button",
+      {onclick: () => this.#startSelecting(!this.isSelecting)},
+      icon("check"),
+      "Select"
+    );
+    return el("div.filters", filter.node, order, view.node, select);
+  }
+
+  get #isGrid() {
+    return settings.favorites === "grid" && !this.isSelecting;
   }
 
   get canMove() {
     return this.#order === "own" && !this.#text.trim();
   }
 
-  item(index) {
-    return this.#shown[index];
+  #card(item) {
+    return card(item, {note: item.note ? joined(item.artist?.name, item.note) : undefined});
   }
 
   #select(kind) {
     if (kind !== this.#kind) go(`/favorites?kind=${kind}`, {replace: true});
     this.#kind = kind;
     for (const [index, tab] of this.#tabs.entries()) {
-      const isOn = kinds[index][0] === kind;
+      const isOn = tabs[index][0] === kind;
       tab.setAttribute("aria-selected", isOn);
       tab.tabIndex = isOn ? 0 : -1;
       if (isOn) this.#panel.setAttribute("aria-labelledby", tab.id);
     }
     this.#all = [];
+    this.selection.clear();
     this.#load();
   }
 
   #tabKey(event) {
     const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
     if (!step) return;
-    const index = kinds.findIndex(([kind]) => kind === this.#kind);
-    const next = (index + step + kinds.length) % kinds.length;
-    this.#select(kinds[next][0]);
+    const index = tabs.findIndex(([kind]) => kind === this.#kind);
+    const next = (index + step + tabs.length) % tabs.length;
+    this.#select(tabs[next][0]);
     this.#tabs[next].focus();
   }
 
@@ -133,16 +170,20 @@ class FavoritesScreen {
     this.#version += 1;
     const version = this.#version;
     const items = [];
+    const entityKind = this.#kind === "all" ? undefined : this.#kind;
     try {
-      const parameters = {entityKind: this.#kind, sort: this.#order};
-      for await (const page of pages("favorites.list", parameters, 0)) {
+      for await (const page of pages("favorites.list", {entityKind, sort: this.#order}, 0)) {
         if (version !== this.#version) return;
         items.push(...page.items.map(putFavorite));
         if (page.next && !this.#all.length) this.#show(items);
       }
       this.#show(items);
     } catch (problem) {
-      if (version === this.#version) fill(this.#panel, failure(problem));
+      if (version === this.#version)
+        fill(
+          this.#panel,
+          failure(problem, () => this.#load())
+        );
     }
   }
 
@@ -159,13 +200,18 @@ class FavoritesScreen {
       ).includes(text);
     this.#shown = text ? this.#all.filter(matches) : this.#all;
     const total = counted(this.#all.length, "favourite");
-    fill(this.#count, text ? `${this.#shown.length} of ${total}` : total);
+    fill(this.#count, text ? `${this.#shown.length} of ${total}` : this.#all.length > 0 && total);
+    this.#renderBar();
     if (!this.#shown.length) {
       return fill(
         this.#panel,
-        hint(
-          text ? "No favourite contains this text." : "No favourites yet. Press a heart to add one."
-        )
+        text
+          ? empty("search", "No favourite contains this text.")
+          : empty(
+              "heart",
+              "No favourites yet. Press a heart to add one.",
+              el("a.button", {href: "/top"}, "Look at the charts")
+            )
       );
     }
     const start = performance.now();
@@ -179,9 +225,31 @@ class FavoritesScreen {
     const list = this.#list;
     const fav = document.activeElement.closest("[data-fav]")?.dataset.fav;
     retainFocus(list.node, () => {
-      list.show(this.#shown);
+      list.show(this.#shown, this.#isGrid ? "grid chunk" : "rows long");
       if (fav) list.row(this.#shown.findIndex((one) => one.fav === fav));
     });
+  }
+
+  #startSelecting(isOn) {
+    this.isSelecting = isOn;
+    this.selection.clear();
+    this.#render();
+  }
+
+  select(item) {
+    if (!this.selection.delete(item.fav)) this.selection.add(item.fav);
+    this.#renderBar();
+  }
+
+  #renderBar() {
+    const count = this.selection.size;
+    this.#bar.hidden = !this.isSelecting;
+    fill(
+      this.#bar,
+      el("span", {role: "status"}, `${count} selected`),
+      el("button.button", {disabled: !count, onclick: () => this.#removeSelected()}, "Remove"),
+      el("button.text-button", {onclick: () => this.#startSelecting(false)}, "Done")
+    );
   }
 
   /** Notes a change that is made here, for which the list need not be loaded again. */
@@ -202,8 +270,18 @@ class FavoritesScreen {
     else this.#load();
   }
 
-  /** Moves a row; `focus` names the button that keeps the focus. */
-  async move(from, to, focus) {
+  step(item, step) {
+    const from = this.#shown.indexOf(item);
+    return this.move(from, from + step);
+  }
+
+  /** Moves an item to a position; -1 is the last one. */
+  moveTo(item, to) {
+    return this.move(this.#shown.indexOf(item), to < 0 ? this.#shown.length - 1 : to);
+  }
+
+  /** Moves a row, whose handle gets the focus unless it was dragged. */
+  async move(from, to, isFocused = true) {
     const item = this.#shown[from];
     const target = this.#shown[to];
     if (!this.canMove || !item || !target || from === to) return;
@@ -211,60 +289,48 @@ class FavoritesScreen {
     this.#all.splice(to, 0, item);
     this.#list.refresh(Math.min(from, to), Math.max(from, to));
     const row = this.#list.row(to);
-    const button = row?.querySelector(`.move-${focus ?? "up"}`);
-    (button?.disabled ? row.querySelector(".icon-button:not(:disabled)") : button)?.focus();
-    this.#announce(item, to);
-    await this.#save(item, {position: to < from ? "before" : "after", target: target.fav});
-  }
-
-  async moveToEnd(item, place) {
-    const to = place === "first" ? 0 : this.#all.length - 1;
-    this.#all.splice(this.#all.indexOf(item), 1);
-    this.#all.splice(to, 0, item);
-    this.#render();
-    this.#list.row(to)?.querySelector("a")?.focus();
-    this.#announce(item, to);
-    await this.#save(item, {position: place});
-  }
-
-  #announce(item, to) {
+    if (isFocused) row?.querySelector(".handle")?.focus();
     fill(this.#announcement, `Moved ${nameOf(item)} to position ${to + 1} of ${this.#all.length}.`);
-  }
-
-  #save(item, change) {
     this.expect("moved", item);
-    return attempt(
-      () => post("favorites.move", {key: item.fav, ...change}),
+    const place = to < from ? "before" : "after";
+    await attempt(
+      () => post("favorites.move", {key: item.fav, position: place, target: target.fav}),
       () => this.#load()
     );
   }
 
-  remove(item) {
+  async remove(item) {
     const index = this.#shown.indexOf(item);
-    this.#all = this.#all.filter((one) => one !== item);
-    this.expect("removed", item);
+    await this.#removeItems([item], () => {
+      const row = this.#list.row(Math.min(index, this.#shown.length - 1));
+      (row ?? this.node).querySelector("a, h1").focus();
+    });
+  }
+
+  #removeSelected() {
+    const items = this.#all.filter((one) => this.selection.has(one.fav));
+    this.isSelecting = false;
+    this.selection.clear();
+    return this.#removeItems(items, () => this.node.querySelector("h1").focus());
+  }
+
+  async #removeItems(items, focus) {
+    this.#all = this.#all.filter((one) => !items.includes(one));
+    for (const one of items) this.expect("removed", one);
     this.#render();
-    const row = this.#list.row(Math.min(index, this.#shown.length - 1));
-    (row ?? this.node).querySelector("a, h1").focus();
-    setFavorite(item.id, false);
-    return attempt(
-      async () => {
-        await post("favorites.remove", {keys: [item.fav]});
-        await offerUndo(item, false, () => this.#load());
-      },
-      () => this.#load()
-    );
+    focus();
+    const isRemoved = await removeAll(items, (one) => one.fav);
+    if (isRemoved) await offerUndo(items, false, () => this.#load());
+    else this.#load();
   }
 
   #rowKey(event) {
     const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
     const row = event.target.closest("[data-index]");
-    if (!event.altKey || !step || !row) return;
+    const isMove = event.altKey || event.target.matches(".handle");
+    if (!isMove || !step || !row) return;
     event.preventDefault();
-    this.move(
-      Number(row.dataset.index),
-      Number(row.dataset.index) + step,
-      step < 0 ? "up" : "down"
-    );
+    const from = Number(row.dataset.index);
+    this.move(from, from + step);
   }
 }

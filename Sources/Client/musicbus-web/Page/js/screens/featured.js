@@ -1,107 +1,138 @@
-// `/`: the charts, their artists, favourites and recent searches.
+// `/`: what was opened last, favourites and their new albums, and the charts, on shelves.
 
 import {get} from "../api.js";
-import {
-  card,
-  chartCard,
-  failure,
-  grid,
-  hint,
-  rows,
-  section,
-  skeleton
-} from "../components/items.js";
+import {failure, problemOf} from "../components/failure.js";
+import {card, chartCard, hint, section, shelf, skeleton, songRow} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
-import {el, fill} from "../dom.js";
+import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
-import {chart, recentSearches} from "../music.js";
-import {settings} from "../settings.js";
-import {entity, putAll} from "../store.js";
+import {shortDate} from "../format.js";
+import {chart} from "../music.js";
+import {opened} from "../opened.js";
+import {asking, settings} from "../settings.js";
+import {entity, put, putAll} from "../store.js";
 
 export function featuredScreen() {
   const sources = new SourceActivity();
   const parts = {
+    opened: section("Continue"),
+    releases: section("New albums"),
     favorites: section("Favourites"),
-    albums: section("Albums"),
-    songs: section("Songs"),
-    artists: section("Artists")
+    albums: section("Top albums"),
+    artists: section("Popular artists"),
+    songs: section("Top songs"),
+    missing: section("Missing from your favourites")
   };
-  const recent = el("div.recent");
   const more = (part, href, text) => part.head.append(el("a.more", {href}, text));
   more(parts.albums, "/top?of=albums", "Top 100 albums");
   more(parts.songs, "/top?of=songs", "Top 100 songs");
   more(parts.favorites, "/favorites", "All favourites");
-  parts.favorites.node.hidden = true;
-  parts.artists.replace(skeleton(6));
-  parts.albums.replace(skeleton(6));
-  parts.songs.replace(skeleton(5, "rows"));
+  for (const name of ["opened", "releases", "favorites", "missing"]) parts[name].node.hidden = true;
+  const place = (part, count, cls) => part.replace(skeleton(count, `shelf ${cls}`));
+  place(parts.albums, 8, "cards");
+  place(parts.artists, 8, "cards");
+  place(parts.songs, 8, "rows");
   const body = el(
-    "div.screen",
+    "div.stack",
     {hidden: true},
-    recent,
-    parts.favorites.node,
-    parts.albums.node,
-    parts.artists.node,
-    parts.songs.node,
+    Object.values(parts).map((part) => part.node),
     sources.node
   );
-  const node = el("div.screen", el("h1", {tabindex: -1}, "Featured"), body);
+  const node = el("div.screen.featured", el("h1", {tabindex: -1}, "Featured"), body);
   // What the hub has is here at once; nothing below it moves later.
-  Promise.all([showFavorites(parts.favorites), showRecent(recent)]).then(() => {
+  Promise.all([showFavorites(parts.favorites), showReleases(parts.releases)]).then(() => {
     body.hidden = false;
   });
-  load(parts, sources);
+  for (const of of ["albums", "songs"]) load(of, parts, sources);
+  showMissing(parts.missing);
   const dispose = onFavorites(() => showFavorites(parts.favorites));
-  return {title: "Featured", node, dispose};
+  const onEnter = () => showOpened(parts.opened);
+  return {title: "Featured", node, dispose, onEnter};
 }
 
-async function showRecent(node) {
-  const found = await recentSearches(8).catch(() => []);
-  const texts = [...new Set(found.map((one) => one.text))];
-  if (texts.length)
-    fill(
-      node,
-      el("span.label", "Recent searches"),
-      texts.map((text) =>
-        el("a.pill", {dir: "auto", href: `/search?text=${encodeURIComponent(text)}`}, text)
-      )
-    );
+function showOpened(part) {
+  const items = opened().map((one) => (entity(one.id)?.ids ? entity(one.id) : put(one)));
+  shelf(
+    part,
+    items.map((one) => card(one))
+  );
 }
 
-function load(parts, sources) {
-  const shown = {
-    albums: (items) => grid(items, chartCard),
-    songs: (items) => rows(items, {number: (song) => song.rank})
-  };
-  for (const of of ["albums", "songs"]) {
-    const show = (items) => parts[of].replace(shown[of](items.slice(0, 12)));
-    sources.begin("chart.get");
-    chart(of, settings.country, 24)
-      .then((reply) => {
-        if (reply.items.length) show(reply.items);
-        else parts[of].replace(hint("This country has no such chart."));
-        sources.end("chart.get", reply.sources);
-        if (of === "albums") showArtists(parts.artists, reply.items);
-      })
-      .catch((problem) => {
-        parts[of].replace(failure(problem));
-        if (of === "albums") parts.artists.node.hidden = true;
-        sources.end("chart.get", problem.sources);
-      });
+async function load(of, parts, sources) {
+  const again = () => load(of, parts, sources);
+  sources.begin("chart.get");
+  try {
+    const reply = await chart(of, settings.country, 24);
+    sources.end("chart.get", reply.sources);
+    const problem = problemOf(reply);
+    if (problem) throw problem;
+    const items = reply.items.slice(0, 18);
+    if (!items.length) parts[of].replace(hint("This country has no such chart."));
+    else if (of === "albums") shelf(parts.albums, items.map(chartCard));
+    else {
+      const row = (song) => songRow(song, {list: () => items, number: song.rank});
+      shelf(parts.songs, items.slice(0, 16).map(row), "rows");
+    }
+    if (of === "albums") showArtists(parts.artists, reply.items);
+  } catch (problem) {
+    sources.end("chart.get", problem.sources);
+    parts[of].replace(failure(problem, again));
+    if (of === "albums") parts.artists.node.hidden = true;
   }
 }
 
 async function showFavorites(part) {
   try {
-    const items = putAll((await get("favorites.list", {limit: 12, sort: "recent"})).items);
-    part.node.hidden = !items.length;
-    part.replace(grid(items, (one) => card(one)));
+    const items = putAll((await get("favorites.list", {limit: 18, sort: "recent"})).items);
+    shelf(
+      part,
+      items.map((one) => card(one))
+    );
   } catch {
     part.node.hidden = true;
   }
 }
 
-/** The artists of a chart; their pictures only if the hub has them already. */
+/** New albums of favourite artists, which the hub has found. */
+async function showReleases(part) {
+  try {
+    const {releases = []} = await get("releases.list");
+    const items = putAll(releases.slice(0, 18).map((one) => one.album));
+    shelf(
+      part,
+      items.map((one) => card(one, {note: `${one.artist?.name} · ${shortDate(one.releaseDate)}`}))
+    );
+  } catch {
+    part.node.hidden = true;
+  }
+}
+
+/** Albums that are no favourites, of artists with other albums that are: as far as the hub has them. */
+async function showMissing(part) {
+  try {
+    const {items = []} = await get("favorites.list", {entityKind: "album", limit: 200});
+    const artists = Map.groupBy(
+      items.filter((one) => one.artist?.id),
+      (one) => one.artist.id
+    );
+    const lists = [...artists.keys()].slice(0, 6).map(async (id) => {
+      const parameters = {...asking(), id, limit: 50, cache: "only"};
+      const reply = await get("artist.albums", parameters).catch(() => ({}));
+      return putAll(reply.items).filter(
+        (one) => !one.favorite && (one.albumKind ?? "album") === "album"
+      );
+    });
+    const found = (await Promise.all(lists)).flatMap((albums) => albums.slice(0, 6));
+    shelf(
+      part,
+      found.slice(0, 18).map((one) => card(one))
+    );
+  } catch {
+    part.node.hidden = true;
+  }
+}
+
+/** The artists of a chart; their pictures are fetched when they come into view. */
 function showArtists(part, items) {
   const artists = new Map(
     items
@@ -112,15 +143,25 @@ function showArtists(part, items) {
       ])
   );
   const shown = putAll([...artists.values()].slice(0, 12));
-  part.node.hidden = !shown.length;
-  part.replace(grid(shown, (one) => card(one)));
-  for (const artist of shown.filter((one) => !one.artwork)) {
-    get("artist.get", {id: artist.id, cache: "only"})
-      .then((reply) => {
-        const [known] = putAll(reply.items);
-        const node = part.body.querySelector(`[data-id="${CSS.escape(artist.id)}"] mb-picture`);
-        node?.show({...known, id: artist.id}, 200);
-      })
-      .catch(() => {});
+  shelf(
+    part,
+    shown.map((one) => card(one))
+  );
+  const observer = new IntersectionObserver((entries) => {
+    for (const {target, isIntersecting} of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      fetchPicture(target);
+    }
+  });
+  for (const node of part.body.querySelectorAll(".card")) {
+    if (!entity(node.dataset.id)?.artwork) observer.observe(node);
   }
+}
+
+async function fetchPicture(node) {
+  const {id} = node.dataset;
+  const reply = await get("artist.get", {...asking(), id}).catch(() => ({}));
+  const [known] = putAll(reply.items);
+  if (known) node.querySelector("mb-picture").update({...known, id});
 }

@@ -1,12 +1,18 @@
 // `/search?text=`: search as you type over artists, albums and songs.
 
 import {get} from "../api.js";
+import {radios} from "../components/controls.js";
+import {failure} from "../components/failure.js";
+import {heart} from "../components/heart.js";
+import {empty, joined, link} from "../components/items.js";
+import {picture} from "../components/picture.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {debounce, el, fill} from "../dom.js";
-import {kinds, pathOfID, search} from "../music.js";
+import {capitalized, folded, kindName, nameOf} from "../format.js";
+import {kinds, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
-import {setSearchText} from "../shell.js";
+import {focusSearch, setSearchText} from "../shell.js";
 
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
@@ -24,22 +30,33 @@ export function searchScreen(_, query, isKnown) {
 class SearchScreen {
   title = "Search";
   #text = "";
+  #kind = "all";
+  #isExact;
   #sources = new SourceActivity();
-  #groups = kinds.map((one) => new ResultGroup(...one));
-  #message = el("p.hint", {role: "status"});
+  #groups = kinds.map((one) => new ResultGroup(...one, () => this.#drawn()));
+  #message = el("div.message", {role: "status"});
+  #tabs = radios("Show", [], "all", (kind) => this.#select(kind), "chips");
+  #shownTabs = "";
+  #top = el("section.top-section", {hidden: true});
+  /** The names of what the library has for a text, which may have typos. */
+  #guesses = new Map();
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
 
   constructor(text, isKnown) {
+    this.#tabs.node.hidden = true;
     this.node = el(
-      "div.screen",
+      "div.screen.search-screen",
+      {onkeydown: (event) => this.#key(event), onclick: (event) => this.#opened(event)},
       el("h1.visually-hidden", {tabindex: -1}, "Search results"),
-      this.#sources.node,
       this.#message,
-      this.#groups.map((group) => group.node)
+      this.#tabs.node,
+      this.#top,
+      this.#groups.map((group) => group.node),
+      this.#sources.node
     );
     if (text) this.search(text, !isKnown || !pasted.test(text.trim()), false);
-    else this.#say(invitation);
+    else this.#invite();
   }
 
   get #isPasted() {
@@ -48,6 +65,7 @@ class SearchScreen {
 
   onEnter() {
     if (this.#text) setSearchText(this.#text);
+    else focusSearch();
   }
 
   onLeave() {
@@ -73,8 +91,9 @@ class SearchScreen {
     this.#abort = new AbortController();
     this.#query.cancel();
     this.#sources.clear();
+    this.#guesses.clear();
     for (const group of this.#groups) group.begin(text);
-    if (!text.trim()) return this.#say(invitation);
+    if (!text.trim()) return this.#invite();
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
     if (!isLong && !isEntered)
       return this.#say(
@@ -83,9 +102,24 @@ class SearchScreen {
     this.#say("");
     if (!this.#isPasted) this.#queryCache();
     this.#isExact = !isLong;
-    if (isEntered) this.#querySources();
-    else if (isTyped || !this.#isPasted) this.#query();
+    if (isEntered) {
+      this.#querySources();
+      if (isTyped) this.#remember();
+    } else if (isTyped || !this.#isPasted) this.#query();
     else this.#say(left);
+  }
+
+  /** Has the hub remember the text, which was entered, or led to something. */
+  #remember() {
+    const text = this.#text.trim();
+    if (!text || this.#isPasted) return;
+    for (const group of this.#groups)
+      search(group.kind, text, {limit: 1, onlyCached: true}).catch(() => {});
+  }
+
+  /** A result was opened: the text is remembered. */
+  #opened(event) {
+    if (event.target.closest("a[href]:not([href^='/search'])")) this.#remember();
   }
 
   /** Opens the entity that a pasted text means. */
@@ -103,18 +137,31 @@ class SearchScreen {
     }
   }
 
-  #isExact;
+  #say(...content) {
+    fill(this.#message, content);
+    this.#message.hidden = !this.#message.firstChild;
+  }
 
-  #say(text) {
-    fill(this.#message, text);
-    this.#message.hidden = !text;
+  /** What is shown while there is no text: the recent searches. */
+  async #invite() {
+    const {signal} = this.#abort;
+    this.#say(empty("search", invitation));
+    const texts = await recentSearches().catch(() => []);
+    if (signal.aborted || this.#text.trim() || !texts.length) return;
+    const links = texts.map((text) =>
+      el("a.pill", {dir: "auto", href: `/search?text=${encodeURIComponent(text)}`}, text)
+    );
+    this.#say(
+      empty("search", invitation),
+      el("div.recent", el("h2.label", "Recent searches"), links)
+    );
   }
 
   /** Searches for one kind. */
   #search({kind, limit}, options) {
     const {signal} = this.#abort;
     const exact = this.#isExact || undefined;
-    return search(kind, this.#text, {limit, exact, signal, ...options});
+    return search(kind, this.#text, {limit, exact, lookup: true, signal, ...options});
   }
 
   /** Shows the results that the hub has cached, before any source replies. */
@@ -122,7 +169,11 @@ class SearchScreen {
     const {signal} = this.#abort;
     for (const group of this.#groups) {
       this.#search(group, {exact: undefined, onlyCached: true})
-        .then((reply) => signal.aborted || group.showPreliminary(reply.items))
+        .then((reply) => {
+          if (signal.aborted) return;
+          if (reply.items.length) this.#guesses.set(group.kind, nameOf(reply.items[0]));
+          group.showPreliminary(reply.items);
+        })
         .catch(() => {});
     }
   }
@@ -169,11 +220,93 @@ class SearchScreen {
     this.#summarize();
   }
 
-  /** Says so if there are no results. */
+  /** Says so if there are no results, and what the text may mean. */
   #summarize(failures = []) {
+    const text = this.#text.trim();
     const isEmpty = this.#groups.every((group) => group.isEmpty);
-    if (!isEmpty) this.#say("");
-    else if (failures.length === kinds.length) this.#say(failures[0].message);
-    else this.#say(`No results for “${this.#text.trim()}”.`);
+    const guesses = [...new Set(this.#guesses.values())].filter(
+      (one) => folded(one) !== folded(text)
+    );
+    if (!isEmpty) return this.#say("");
+    if (failures.length === kinds.length)
+      return this.#say(failure(failures[0], () => this.#querySources()));
+    const guess = (name) => [
+      " ",
+      el("a", {href: `/search?text=${encodeURIComponent(name)}`, dir: "auto"}, name)
+    ];
+    this.#say(
+      empty(
+        "search",
+        `No results for “${text}”.`,
+        guesses.length > 0 && el("p.guess", "Did you mean", guesses.slice(0, 3).map(guess), "?")
+      )
+    );
   }
+
+  #select(kind) {
+    this.#kind = kind;
+    this.#drawn();
+  }
+
+  /** A group has drawn its results: shows the counts and the top result. */
+  #drawn() {
+    const found = this.#groups.filter((group) => !group.isEmpty);
+    const tabs = found.map(({kind, title, items}) => [kind, `${title} ${items.length}`]);
+    if (!found.some(({kind}) => kind === this.#kind)) this.#kind = "all";
+    if (`${tabs}` !== this.#shownTabs) {
+      this.#shownTabs = `${tabs}`;
+      this.#tabs.show([["all", "All"], ...tabs], this.#kind);
+    }
+    this.#tabs.node.hidden = !found.length;
+    for (const group of this.#groups)
+      group.node.hidden = group.isEmpty || !["all", group.kind].includes(this.#kind);
+    this.#showTop(found.length && this.#kind === "all" ? best(found, this.#text) : null);
+  }
+
+  #showTop(item) {
+    this.#top.hidden = !item;
+    if (this.#top.dataset.id === item?.id || !item) return;
+    this.#top.dataset.id = item.id;
+    const line = joined(kindName(item.kind), item.artist?.name ?? capitalized(item.genres?.[0]));
+    fill(
+      this.#top,
+      el("h2", "Top result"),
+      el(
+        "div.top-result",
+        picture(item, 112, true),
+        el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line)),
+        heart(item)
+      )
+    );
+  }
+
+  get #links() {
+    return [...this.node.querySelectorAll("a.title")].filter((one) => one.checkVisibility());
+  }
+
+  /** Moves the focus into the results; returns whether there are any. */
+  focusFirst() {
+    const [first] = this.#links;
+    first?.focus();
+    return Boolean(first);
+  }
+
+  /** Arrow keys go through the results, Escape goes back to the search box. */
+  #key(event) {
+    if (event.key === "Escape") return focusSearch();
+    const links = this.#links;
+    const index = links.indexOf(document.activeElement);
+    const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key];
+    if (index < 0 || !step || event.altKey) return;
+    event.preventDefault();
+    if (index + step < 0) focusSearch();
+    else links[index + step]?.focus();
+  }
+}
+
+/** The item that a text most likely means: one of this name, else the first. */
+function best(groups, text) {
+  const wanted = folded(text.trim());
+  const all = groups.flatMap((group) => group.items.slice(0, 3));
+  return all.find((one) => folded(nameOf(one)) === wanted) ?? all[0];
 }

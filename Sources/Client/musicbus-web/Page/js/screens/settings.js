@@ -1,7 +1,8 @@
-// `/settings`: country, language, theme, zoom, offline mode, the first screen, previews.
+// `/settings`: the sources, country, language, theme, zoom, offline mode, the first screen, previews.
 
 import {choice, radios, textField, toggle} from "../components/controls.js";
 import {debounce, el, fill} from "../dom.js";
+import {hub, onHub} from "../events.js";
 import {countriesWith} from "../format.js";
 import {search} from "../music.js";
 import {change, onSettings, settings, zooms} from "../settings.js";
@@ -9,14 +10,43 @@ import {change, onSettings, settings, zooms} from "../settings.js";
 const languages = "de en es fr it ja ko nl pl pt ru sv zh".split(" ");
 
 export function settingsScreen() {
+  const list = el("ul.source-states");
   const node = el("div.screen.settings");
-  const draw = () => fill(node, controls());
+  const draw = () => fill(node, controls(list));
   draw();
+  const drawSources = () => fill(list, sourceStates());
+  let end;
   const dispose = onSettings((isElsewhere) => (isElsewhere || !node.isConnected) && draw());
-  return {title: "Settings", node, dispose};
+  return {
+    title: "Settings",
+    node,
+    dispose,
+    onEnter() {
+      end = onHub(drawSources);
+      drawSources();
+    },
+    onLeave: () => end()
+  };
 }
 
-function controls() {
+/** What a listener reads about the states of a source; in all others, it is not available. */
+const stateTexts = {
+  ready: "working",
+  starting: "starting",
+  restarting: "starting",
+  unconfigured: "needs set-up"
+};
+
+const sourceStates = () =>
+  [...hub.providers.values()].map(({id, name, state}) =>
+    el(
+      "li",
+      el("span", name ?? id),
+      el("span", {class: `state ${state}`}, stateTexts[state] ?? "not available")
+    )
+  );
+
+function controls(list) {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
   const part = (title, ...controls) => el("fieldset.panel", el("legend", title), controls);
@@ -76,38 +106,42 @@ function controls() {
         checked: settings.autoplay,
         onchange: (autoplay) => change({autoplay})
       })
-    )
+    ),
+    part("Sources", list, el("a.more", {href: "/sources"}, "Numbers for operators"))
   ];
 }
 
 /** Finds the artist of the first screen. */
 function artistField() {
   const found = el("ul.choices");
-  const find = debounce(300, async (text) => {
+  const choose = ({id, name}) => {
+    change({firstArtist: {id, name}});
+    field.input.value = name;
+    field.input.focus();
+    fill(found);
+  };
+  const show = async (text) => {
     if (text.trim().length < 3) return fill(found);
-    const reply = await search("artist", text, {limit: 5}).catch(() => ({items: []}));
+    const reply = await search("artist", text, {limit: 5, lookup: true}).catch(() => ({items: []}));
     fill(
       found,
       reply.items.map((one) =>
-        el(
-          "li",
-          el(
-            "button.text-button",
-            {
-              onclick: () => {
-                const {id, name} = one;
-                change({firstArtist: {id, name}});
-                field.input.value = name;
-                field.input.focus();
-                fill(found);
-              }
-            },
-            one.name
-          )
-        )
+        el("li", el("button.text-button", {onclick: () => choose(one)}, one.name))
       )
     );
+  };
+  const find = debounce(300, show);
+  // Enter chooses the first artist, also before the list is there.
+  const enter = async () => {
+    const text = field.input.value.trim();
+    if (!text) return;
+    if (!found.firstChild) await show(text);
+    found.querySelector("button")?.click();
+  };
+  const field = textField("Artist", {
+    value: settings.firstArtist?.name ?? "",
+    oninput: find,
+    onenter: enter
   });
-  const field = textField("Artist", {value: settings.firstArtist?.name ?? "", oninput: find});
   return el("div", field.node, found);
 }

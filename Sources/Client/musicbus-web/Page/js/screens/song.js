@@ -1,25 +1,18 @@
-// `/song/ID`: a song with its album, facts and preview.
+// `/song/ID`: a song with its album and preview.
 
-import {artistLink, hint} from "../components/items.js";
+import {artistLink} from "../components/items.js";
 import {playButton, playing, playOrPause} from "../components/player.js";
-import {el, fill} from "../dom.js";
-import {date, duration} from "../format.js";
+import {el} from "../dom.js";
+import {capitalized, date, duration, year} from "../format.js";
 import {pathOf} from "../music.js";
 import {settings} from "../settings.js";
-import {entityScreen, priceOf} from "./entity.js";
+import {entityScreen, priceOf, wordsOf} from "./entity.js";
 
 export function songScreen([id]) {
-  const preview = el("div.preview");
   let hasStarted = false;
-  return entityScreen("song", id, facts, {
-    parts: [preview],
+  return entityScreen("song", id, views, {
+    parts: [],
     onEntity: (song) => {
-      fill(
-        preview,
-        song.previewURL
-          ? el("div.preview-line", playButton(song), el("span", "Preview"))
-          : hint("There is no preview of this song.")
-      );
       if (settings.autoplay && song.previewURL && !hasStarted && playing()?.id !== song.id) {
         playOrPause(song);
       }
@@ -34,17 +27,29 @@ const albumLink = ({album}) =>
     ? el("a", {href: pathOf({kind: "album", id: album.id}), dir: "auto"}, album.title)
     : album.title);
 
-const facts = (song) => [
-  ["Artist", artistLink(song)],
-  ["Album", albumLink(song)],
-  ["Released", date(song.releaseDate)],
-  ["Length", duration(song.durationMs)],
-  [
-    "Track",
-    song.trackNumber &&
-      `${song.discNumber > 1 ? `Disc ${song.discNumber}, ` : ""}${song.trackNumber}`
+const views = {
+  byline: artistLink,
+  line: (song) => [
+    "Song",
+    year(song.releaseDate) || "Year unknown",
+    capitalized(song.genres?.[0]) ?? "Genre unknown",
+    duration(song.durationMs) || "Length unknown",
+    wordsOf(song)
   ],
-  ["Genres", song.genres?.join(", ")],
-  ["Price", priceOf(song)],
-  ["Explicit", song.explicit ? "Yes" : song.cleaned && "No (cleaned)"]
-];
+  play: (song) =>
+    song.previewURL
+      ? playButton(song, undefined, "Preview")
+      : el("button.button.primary", {disabled: true}, "No preview"),
+  facts: (song) => [
+    ["Album", albumLink(song)],
+    [
+      "Track",
+      song.trackNumber &&
+        `${song.discNumber > 1 ? `Disc ${song.discNumber}, ` : ""}${song.trackNumber}`
+    ],
+    ["About", song.disambiguation],
+    ["Released", date(song.releaseDate)],
+    ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
+    ["Price", priceOf(song)]
+  ]
+};

@@ -1,8 +1,9 @@
-// `/sources`: a live view of the hub, each source, and the cache.
+// `/sources`: the numbers of each source and of the cache, for operators.
 
 import {get, post} from "../api.js";
 import {isSafe} from "../components/controls.js";
-import {factList, failure, hint, section} from "../components/items.js";
+import {failure} from "../components/failure.js";
+import {factList, hint, section} from "../components/items.js";
 import {attempt, toast} from "../components/toast.js";
 import {el} from "../dom.js";
 import {hub, onHub} from "../events.js";
@@ -11,7 +12,9 @@ import {bytes, number, span} from "../format.js";
 export function sourcesScreen() {
   const part = section("Sources");
   const cache = section("Cached replies");
-  const node = el("div.screen", el("h1", {tabindex: -1}, "Sources"), part.node, cache.node);
+  const back = el("a.back", {href: "/settings"}, "Settings");
+  const heading = el("h1", {tabindex: -1}, "Sources");
+  const node = el("div.screen", el("div", back, heading), part.node, cache.node);
   part.head.hidden = true;
   const budgets = new Map();
   const render = () =>
@@ -29,7 +32,7 @@ export function sourcesScreen() {
       for (const provider of reply.providers ?? []) budgets.set(provider.id, provider.budgets);
       showCache(cache, (await get("cache.status")).cache);
     } catch (problem) {
-      cache.replace(failure(problem));
+      cache.replace(failure(problem, refresh));
     }
     render();
   };
@@ -51,6 +54,7 @@ export function sourcesScreen() {
   };
 }
 
+/** @param {Protocol.ProviderStatus} one */
 function panel(one, budgets) {
   const name = one.name ?? one.id;
   const latency = one.latency && `${one.latency.p50Ms} ms, 95 % within ${one.latency.p95Ms} ms`;

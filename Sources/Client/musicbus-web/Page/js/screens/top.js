@@ -1,7 +1,8 @@
 // `/top?of=&country=`: the 100 most popular albums or songs of a country.
 
 import {choice, radios, toggle} from "../components/controls.js";
-import {chartCard, failure, grid, hint, rows, section, skeleton} from "../components/items.js";
+import {failure, problemOf} from "../components/failure.js";
+import {chartCard, grid, hint, rows, section, skeleton} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
@@ -20,6 +21,7 @@ export function topScreen(_, query) {
     version: 0
   };
   const part = section(title(state));
+  part.head.classList.add("visually-hidden");
   const sources = new SourceActivity();
   const filter = toggle("Favourites only", {
     disabled: true,
@@ -77,12 +79,14 @@ export function topScreen(_, query) {
       if (version !== state.version) return;
       state.items = reply.items;
       sources.end("chart.get", reply.sources);
-      render();
+      const problem = problemOf(reply);
+      if (problem) part.replace(failure(problem, load));
+      else render();
     } catch (problem) {
       if (version !== state.version) return;
       state.items = [];
       sources.end("chart.get", problem.sources);
-      part.replace(failure(problem));
+      part.replace(failure(problem, load));
     }
   };
   load();
