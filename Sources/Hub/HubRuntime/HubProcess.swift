@@ -59,6 +59,7 @@ package enum HubProcess {
         environment: environment,
         endpoint: endpoints.1,
         configurationPath: paths.configurationFile,
+        statePath: paths.providerState,
         journal: journal,
         adopted: adopted
       ),

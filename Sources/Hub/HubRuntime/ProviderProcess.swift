@@ -45,6 +45,7 @@ struct ProviderProcess {
     _ found: FoundProvider,
     _ line: StartLine,
     environment: Environment,
+    statePath: String,
     limits: ProcessLimits,
     journal: ProcessJournal
   ) throws {
@@ -62,6 +63,7 @@ struct ProviderProcess {
     config = line.config
     self.journal = journal
     launch.environment["MUSICBUS_START"] = "stdin"
+    launch.environment["MUSICBUS_STATE_DIRECTORY"] = statePath
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline
     launch.output = .pipe

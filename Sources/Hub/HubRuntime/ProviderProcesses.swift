@@ -9,6 +9,8 @@ struct ProviderProcesses {
   private let environment: Environment
   private let endpoint: String
   private let configurationPath: String
+  /// The directory with those of the providers.
+  private let statePath: String
   private let journal: ProcessJournal
   private var running: [ProviderID: ProviderProcess] = [:]
   private var adopted: AdoptedProcesses
@@ -21,12 +23,14 @@ struct ProviderProcesses {
     environment: Environment,
     endpoint: String,
     configurationPath: String,
+    statePath: String,
     journal: ProcessJournal,
     adopted: AdoptedProcesses
   ) {
     self.environment = environment
     self.endpoint = endpoint
     self.configurationPath = configurationPath
+    self.statePath = statePath
     self.journal = journal
     self.adopted = adopted
   }
@@ -62,6 +66,7 @@ struct ProviderProcesses {
         provider,
         line,
         environment: environment,
+        statePath: "\(statePath)/\(id)",
         limits: ProviderProcesses.limits(file),
         journal: journal
       )

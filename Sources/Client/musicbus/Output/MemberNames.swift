@@ -20,7 +20,7 @@ enum MemberNames {
   private static let others = [
     "a", "albums", "answers", "artists", "at", "attribution", "b", "bounds", "budgets", "bytes",
     "bytesMax", "calls", "chart", "clients", "configSchema", "damaged", "document", "doubtful",
-    "failures", "favorites", "fields", "file", "foundAgeMs", "gone", "help", "hub", "incomplete",
+    "failures", "favorites", "fields", "foundAgeMs", "gone", "help", "hub", "incomplete",
     "inflight", "joins", "key", "lastError", "latency", "level", "lines", "manifest", "member",
     "members", "method", "methods", "movedAside", "neighbors", "new", "old", "oldestMs", "outcome",
     "pid",

@@ -72,6 +72,8 @@ package struct HubPaths: Hashable, Sendable {
   package var verdicts: String { data + "/verdicts.jsonl" }
   /// Links, pins, and the albums that were seen.
   package var state: String { data + "/state.sqlite" }
+  /// The directories in which providers keep data of their own.
+  package var providerState: String { data + "/provider-state" }
   /// What the sources sent: records and replies.
   package var records: String { cache + "/records.sqlite" }
   /// The request budgets.

@@ -53,7 +53,12 @@ function header(value, facts) {
     el(
       "div.entity-text",
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
-      factList([["Description", value.disambiguation], ...facts(value)]),
+      factList([
+        ["Description", value.disambiguation],
+        ["In your files", value.owned && "✓"],
+        ["Names", value.guessed && "Guessed from the path of the file"],
+        ...facts(value)
+      ]),
       el(
         "div.actions",
         heart(value),

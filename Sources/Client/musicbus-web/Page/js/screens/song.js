@@ -46,5 +46,6 @@ const facts = (song) => [
   ],
   ["Genres", song.genres?.join(", ")],
   ["Price", priceOf(song)],
+  ["File", song.file],
   ["Explicit", song.explicit ? "Yes" : song.cleaned && "No (cleaned)"]
 ];
