@@ -51,6 +51,7 @@ func executable(
 let providers: [(name: String, id: String, shared: [Target.Dependency])] = [
   ("AudioDB", "audiodb", []),
   ("Deezer", "deezer", []),
+  ("Files", "files", ["CTagLib", "EntityResolution", "HostKit", "SQLite"]),
   ("MusicBrainz", "musicbrainz", []),
   ("ITunesSearch", "itunes-search", ["ITunesSupport"]),
   ("ITunesRSS", "itunes-rss", ["ITunesSupport"]),
@@ -108,6 +109,11 @@ let package = Package(
     .systemLibrary(name: "CZeroMQ", path: "Sources/Host/C/CZeroMQ"),
     .target(name: "CAcceptShim", path: "Sources/Host/C/CAcceptShim"),
     .target(
+      name: "CTagLib",
+      path: "Sources/Host/C/CTagLib",
+      linkerSettings: [.linkedLibrary("tag")]
+    ),
+    .target(
       name: "CErrorPageShim",
       dependencies: ["CMicroHTTPD"],
       path: "Sources/Host/C/CErrorPageShim"
@@ -122,6 +128,7 @@ let package = Package(
     library("CommandKit", in: "Host"),
     library("Curl", in: "Host", ["CCurl"]),
     library("HTTPServer", in: "Host", ["CErrorPageShim", "CMicroHTTPD"]),
+    library("SQLite", in: "Host", ["CSQLite"]),
 
     // Model: values and rules, pure
     library("JSON", in: "Model"),
@@ -145,8 +152,8 @@ let package = Package(
       "Storage",
       in: "Hub",
       [
-        "BusProtocol", "CSQLite", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
-        "MusicModel",
+        "BusProtocol", "EntityResolution", "FavoritesModel", "HostKit", "HubCore", "MusicModel",
+        "SQLite",
       ]
     ),
     library(
@@ -265,7 +272,7 @@ let package = Package(
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
     tests(
       "StorageTests",
-      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel"],
+      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"],
       exclude: ["OldVersion"]
     ),
     tests("CommandKitTests", ["CommandKit"]),
@@ -297,6 +304,7 @@ let package = Package(
       "PluginTests",
       providerTargets + [
         "ITunesSupport", "ProviderKit", "BusProtocol", "EntityResolution", "HostKit", "MusicModel",
+        "SQLite",
       ]
     ),
     tests(

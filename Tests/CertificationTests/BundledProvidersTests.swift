@@ -17,11 +17,26 @@ struct BundledProvidersTests {
     var testDescription: String { command.last?.split(separator: "/").last.map(String.init) ?? "" }
   }
 
+  /// The music of the provider of files, which its samples find.
+  private static let music: TestDirectory? = {
+    guard let directory = try? TestDirectory() else { return nil }
+    for number in 1...3 {
+      let tags = [
+        ("TITLE", "Silence \(number)"), ("ARTIST", "MusicBus"), ("ALBUM", "Silence"),
+        ("TRACKNUMBER", "\(number)/3"),
+      ]
+      let music = SilentMusic(tags, picture: SilentMusic.png, seed: "\(number)")
+      try? Data(music.bytes).write(to: URL(filePath: "\(directory.path)/\(number).flac"))
+    }
+    return directory
+  }()
+
   /// All bundled providers, TheAudioDB first, and the template.
   static let swift: [Claim] = {
     let settings = [
       "musicbrainz": #"{"requestFactor":1000}"#,
       "spotify": #"{"clientID":"sample","clientSecret":"sample"}"#,
+      "files": #"{"folders":"\#(music?.path ?? "")"}"#,
     ]
     let bundled = ((try? PackageRoot.bundledManifests()) ?? []).map { manifest in
       let variables = manifest.environment ?? []

@@ -62,7 +62,7 @@ struct Fixture {
     state = "\(directory.path)/state"
     mark = UUID().uuidString
     let own = [
-      "MUSICBUS_STATE": state, "MUSICBUS_SPAWN": mark, "HOME": "\(directory.path)/ann",
+      "MUSICBUS_STATE_DIRECTORY": state, "MUSICBUS_SPAWN": mark, "HOME": "\(directory.path)/ann",
     ]
     let provider = try LineProvider(
       .read(manifestPath),

@@ -184,7 +184,9 @@ extension WholeSystem {
       let shell: Set = ["PWD", "OLDPWD", "SHLVL", "_"]
       let names = Set(lines[0].split(separator: " ").map(String.init)).subtracting(shell)
       #expect(
-        names.subtracting(["LANG", "TZ"]) == ["MUSICBUS_SPAWN", "MUSICBUS_START", "PATH"],
+        names.subtracting(["LANG", "TZ"]) == [
+          "MUSICBUS_SPAWN", "MUSICBUS_START", "MUSICBUS_STATE_DIRECTORY", "PATH",
+        ],
         "the hub itself has MUSICBUS_HOME, COLUMNS and more"
       )
       // The fourth is the directory that `ls` itself reads.

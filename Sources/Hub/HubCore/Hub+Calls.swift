@@ -184,7 +184,7 @@ extension Hub {
     case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
     case .explanation(let entity):
       let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
-        .done(entity, sources, marked: favorites.withFavoriteMark)
+        .done(entity, sources, marked: marks.marked)
       guard let done else { return end(call, builder.notFound) }
       end(call, ReplyMessages(to: call.origin.id, call.shortened(done, settings), settings))
     case .favorite(let entity): storeFavorite(entity, call, sources)
@@ -210,7 +210,7 @@ extension Hub {
 
   /// Sends the page of a result, and ends the call.
   private mutating func reply(to call: ClientCall, with result: ListResult) {
-    let page = result.page(of: call.request).map(favorites.withFavoriteMark)
+    let page = result.page(of: call.request).map(marks.marked)
     let done = result.done(of: call, page)
     if let key = ReplyCache.Key(call.request.method, call.request.body),
       call.parameters.cache == nil
@@ -273,10 +273,19 @@ extension Hub {
 
   /// The entities that the records of a call make up.
   private func merged(_ call: ClientCall) -> [MergedEntity] {
-    call.merged(
+    let marks = marks
+    return call.merged(
       by: entityIndex.resolver,
       links: knownLinks(of: call),
       knowing: entityIndex.witnesses(of: call.records)
+    ).map(marks.withOwnedMark)
+  }
+
+  private var marks: EntityMarks {
+    EntityMarks(
+      favorites: favorites,
+      index: entityIndex,
+      ownedNamespaces: directory.ownedNamespaces
     )
   }
 
@@ -299,7 +308,7 @@ extension Hub {
       of: id,
       entityIndex.resolver,
       links: knownLinks(of: call),
-      marked: favorites.withFavoriteMark,
+      marks: marks,
       &turn
     )
     if let messages { sessions.send(messages, to: call.origin.client, &turn) }
@@ -308,17 +317,22 @@ extension Hub {
   /// Replies to a call that has waited, unless its session is closed.
   mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
     let isOpen = sessions.sid(of: reply.origin.client) == reply.sid
-    finish(reply.origin, isOpen ? result.messages(to: reply.origin.id, settings) : nil)
+    let marks = marks
+    let marked = result.mapItems(marks.withOwnedMark)
+    finish(reply.origin, isOpen ? marked.messages(to: reply.origin.id, settings) : nil)
   }
 }
 
 /// New albums of favourite artists (Protocol/client.md, "New releases").
 extension Hub {
   private var releaseReports: [ReleaseReport] {
-    let unixMs = turn.unixMs ?? 0
+    let (unixMs, marks) = (turn.unixMs ?? 0, marks)
     return favorites.releases.sorted.map { release in
       var release = release
       if case .album(let known)? = entityIndex.merged(release.album.id) { release.album = known }
+      if case .album(let marked) = marks.withOwnedMark(.album(release.album)) {
+        release.album = marked
+      }
       return release.report(at: unixMs)
     }
   }

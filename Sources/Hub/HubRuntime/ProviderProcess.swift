@@ -64,7 +64,7 @@ struct ProviderProcess {
     config = line.config
     self.journal = journal
     launch.environment["MUSICBUS_START"] = "stdin"
-    launch.environment["MUSICBUS_STATE"] = state
+    launch.environment["MUSICBUS_STATE_DIRECTORY"] = state
     if requireSandbox { launch.environment["MUSICBUS_REQUIRE_SANDBOX"] = "1" }
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline

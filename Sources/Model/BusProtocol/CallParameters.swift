@@ -61,6 +61,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var genre: String?
   /// Only albums of this kind.
   public var albumKind: AlbumKind?
+  /// Only what the user has, or only what is missing.
+  public var owned: Bool?
   /// Whether editions are listed one by one.
   public var editions: Bool?
   public var detail: Detail?

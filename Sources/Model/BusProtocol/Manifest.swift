@@ -49,8 +49,11 @@ public struct MusicService: Hashable, Sendable, Codable {
   public var namespaces: [String]
   /// Whether users can listen there.
   public var streams: Bool?
+  /// Whether its entities are what the user has, such as files.
+  public var owned: Bool?
 
-  public init(_ name: String, namespaces: [String], streams: Bool? = nil) {
-    (self.name, self.namespaces, self.streams) = (name, namespaces, streams)
+  public init(_ name: String, namespaces: [String], streams: Bool? = nil, owned: Bool? = nil) {
+    (self.name, self.namespaces) = (name, namespaces)
+    (self.streams, self.owned) = (streams, owned)
   }
 }

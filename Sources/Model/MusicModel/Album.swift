@@ -34,6 +34,10 @@ public struct Album: MusicEntity {
   /// The position in the requested chart, from 1.
   public var rank: Int?
   public var favorite: Bool?
+  /// Whether the user has it as a file.
+  public var owned: Bool?
+  /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
+  public var guessed: Bool?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
@@ -64,11 +68,13 @@ extension Album: MemberVisitable {
     visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)
     visit.ofList("favorite", .flag, \.favorite)
     visit.list("genres", .text, \.genres)
+    visit.optional("guessed", .flag, \.guessed)
     visit.id(\.id)
     visit.ids(\.ids)
     visit.kind(kind)
     visit.optional("label", .text, \.label, .ofEdition)
     visit.table("links", \.links)
+    visit.ofList("owned", .flag, \.owned)
     visit.optional("price", .amount, \.price, .ofEdition)
     visit.ofList("rank", .positive, \.rank, .smallest)
     visit.optional("releaseDate", .date, \.releaseDate, .earliest)

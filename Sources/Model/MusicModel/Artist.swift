@@ -33,6 +33,10 @@ public struct Artist: MusicEntity {
   /// Pages about it: the name of the site, and the URL.
   public var links: [String: String] = [:]
   public var favorite: Bool?
+  /// Whether the user has it as a file.
+  public var owned: Bool?
+  /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
+  public var guessed: Bool?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
@@ -64,11 +68,13 @@ extension Artist: MemberVisitable {
     visit.optional("followers", .count(0...1_000_000_000_000), \.followers)
     visit.optional("formedYear", .year, \.formedYear)
     visit.list("genres", .text, \.genres)
+    visit.optional("guessed", .flag, \.guessed)
     visit.id(\.id)
     visit.ids(\.ids)
     visit.kind(kind)
     visit.table("links", \.links)
     visit.required("name", .text, \.name)
+    visit.ofList("owned", .flag, \.owned)
     visit.optional("sortName", .text, \.sortName)
     visit.extra(\.extra)
   }

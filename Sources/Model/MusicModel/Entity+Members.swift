@@ -18,6 +18,46 @@ extension Entity {
     }
   }
 
+  /// Whether the user has it as a file, as the hub marks it.
+  package var isOwned: Bool {
+    switch self {
+    case .artist(let artist): artist.owned == true
+    case .album(let album): album.owned == true
+    case .song(let song): song.owned == true
+    case .chart: false
+    }
+  }
+
+  /// The entity with or without the mark that the user owns it.
+  package func owned(_ isOwned: Bool) -> Entity {
+    let owned: Bool? = isOwned ? true : nil
+    switch self {
+    case .artist(var artist):
+      guard artist.owned != owned else { return self }
+      artist.owned = owned
+      return .artist(artist)
+    case .album(var album):
+      guard album.owned != owned else { return self }
+      album.owned = owned
+      return .album(album)
+    case .song(var song):
+      guard song.owned != owned else { return self }
+      song.owned = owned
+      return .song(song)
+    case .chart: return self
+    }
+  }
+
+  /// Whether its name is a guess, so that the name alone identifies nothing.
+  package var isGuessed: Bool {
+    switch self {
+    case .artist(let artist): artist.guessed == true
+    case .album(let album): album.guessed == true
+    case .song(let song): song.guessed == true
+    case .chart: false
+    }
+  }
+
   /// The pages about it, by site.
   package var links: [String: String] {
     switch self {

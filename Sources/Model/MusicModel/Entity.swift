@@ -56,13 +56,19 @@ public indirect enum Entity: Hashable, Sendable {
 }
 
 extension Entity {
-  /// The entity as lists contain it: without the long text.
+  /// The entity as lists contain it: without the long text, and without the path of a file.
   public var brief: Entity {
-    guard case .artist(var artist) = self else { return self }
-    (artist.biography, artist.biographyLang) = (nil, nil)
-    return .artist(artist)
+    switch self {
+    case .artist(var artist):
+      (artist.biography, artist.biographyLang) = (nil, nil)
+      return .artist(artist)
+    case .song(var song) where song.file != nil:
+      song.file = nil
+      return .song(song)
+    case .album, .song, .chart: return self
+    }
   }
 
   /// The names of the members that lists omit.
-  package static let membersOmittedInLists = ["biography", "biographyLang"]
+  package static let membersOmittedInLists = ["biography", "biographyLang", "file"]
 }

@@ -34,6 +34,12 @@ public struct Song: MusicEntity {
   /// The position in the requested chart, from 1.
   public var rank: Int?
   public var favorite: Bool?
+  /// Whether the user has it as a file.
+  public var owned: Bool?
+  /// The URL of the user's own file; only in details.
+  public var file: String?
+  /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
+  public var guessed: Bool?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
@@ -63,11 +69,14 @@ extension Song: MemberVisitable {
     visit.optional("durationMs", .count(1...864_000_000), \.durationMs)
     visit.optional("explicit", .flag, \.explicit, .ofEditionOnly)
     visit.ofList("favorite", .flag, \.favorite)
+    visit.ofList("file", .text, \.file)
     visit.list("genres", .text, \.genres)
+    visit.optional("guessed", .flag, \.guessed)
     visit.id(\.id)
     visit.ids(\.ids)
     visit.kind(kind)
     visit.table("links", \.links)
+    visit.ofList("owned", .flag, \.owned)
     visit.optional("previewURL", .text, \.previewURL, .ofEdition)
     visit.optional("price", .amount, \.price, .ofEdition)
     visit.ofList("rank", .positive, \.rank, .smallest)

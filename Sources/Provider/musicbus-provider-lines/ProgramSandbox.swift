@@ -48,7 +48,7 @@ struct ProgramSandbox: Sendable {
   init(_ program: Program, limits: Limits = Limits()) {
     self.program = program
     self.limits = limits
-    state = program.environment["MUSICBUS_STATE"].flatMap { $0.isEmpty ? nil : $0 }
+    state = program.environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
     // If it cannot be made, bubblewrap says so.
     if let state {
       try? FileManager.default.createDirectory(
@@ -202,7 +202,7 @@ struct ProgramSandbox: Sendable {
 
   /// Whether the home directory or the state of providers is in a directory.
   private static func holdsPrivateFiles(_ directory: String, _ program: Program) -> Bool {
-    let hidden = ["HOME", "MUSICBUS_STATE"].compactMap { program.environment[$0] }
+    let hidden = ["HOME", "MUSICBUS_STATE_DIRECTORY"].compactMap { program.environment[$0] }
     return directory == "/" || hidden.contains { isInside($0, directory) }
   }
 

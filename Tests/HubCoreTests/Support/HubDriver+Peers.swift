@@ -20,6 +20,7 @@ extension HubDriver {
     serving methods: [BusProtocol.Method],
     namespaces: [String] = [],
     trust: ProviderTrust = .bundled,
+    services: [MusicService]? = nil,
     _ change: (inout Descriptor) -> Void = { _ in }
   ) -> ModelProvider {
     var descriptor = Descriptor(
@@ -34,7 +35,8 @@ extension HubDriver {
     let own = ["artist", "album", "song"].map { "\(name):\($0)" }
     descriptor.namespaces = own + namespaces
     change(&descriptor)
-    let manifest = Manifest(id: descriptor.id, executable: name, methods: methods)
+    var manifest = Manifest(id: descriptor.id, executable: name, methods: methods)
+    manifest.services = services
     listing.found.append(DiscoveredManifest(manifest, path: "/p/\(name).json", trust: trust))
     handle(.providersFound(listing))
     return ModelProvider(self, descriptor)
@@ -46,6 +48,7 @@ extension HubDriver {
     serving methods: [BusProtocol.Method],
     namespaces: [String] = [],
     trust: ProviderTrust = .bundled,
+    services: [MusicService]? = nil,
     _ change: (inout Descriptor) -> Void = { _ in }
   ) -> ModelProvider {
     let provider = findProvider(
@@ -53,6 +56,7 @@ extension HubDriver {
       serving: methods,
       namespaces: namespaces,
       trust: trust,
+      services: services,
       change
     )
     provider.spawn()

@@ -1,6 +1,7 @@
 @testable import AudioDB
 import BusProtocol
 @testable import Deezer
+@testable import Files
 @testable import ITunesRSS
 @testable import ITunesSearch
 @testable import MusicBrainz
@@ -13,16 +14,21 @@ import ProviderKit
 enum Plugin: String, Sendable, CaseIterable {
   case audioDB = "AudioDB"
   case deezer = "Deezer"
+  case files = "Files"
   case iTunesSearch = "ITunesSearch"
   case iTunesRSS = "ITunesRSS"
   case musicBrainz = "MusicBrainz"
   case spotify = "Spotify"
   case wikipedia = "Wikipedia"
 
+  /// Those with a source on the net.
+  static let ofServices = allCases.filter { $0 != .files }
+
   func make(_ configuration: ProviderConfiguration) throws(Failure) -> any Provider {
     switch self {
     case .audioDB: try AudioDBProvider(configuration)
     case .deezer: try DeezerProvider(configuration)
+    case .files: try FilesProvider(configuration)
     case .iTunesSearch: try ITunesSearchProvider(configuration)
     case .musicBrainz: try MusicBrainzProvider(configuration)
     case .spotify: try SpotifyProvider(configuration)

@@ -3,6 +3,7 @@ import Foundation
 import HostKit
 import HubCore
 import MusicModel
+import SQLite
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import BusProtocol
 import HubCore
 import MusicModel
+import SQLite
 import TestKit
 import Testing
 

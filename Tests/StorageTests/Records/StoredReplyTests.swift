@@ -2,6 +2,7 @@ import BusProtocol
 import Foundation
 import HubCore
 import MusicModel
+import SQLite
 import TestKit
 import Testing
 

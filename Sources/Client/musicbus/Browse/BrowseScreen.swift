@@ -96,7 +96,11 @@ extension Table where Row == Entity {
     return Table(
       columns: [
         Column("Name", flexibility: 1, minimumWidth: 16, priority: 10) { entity in
-          format.name(entity.displayName, isFavorite: entity.isFavorite)
+          format.name(
+            entity.displayName,
+            isFavorite: entity.isFavorite,
+            isOwned: entity.isOwned
+          )
         },
         Column("Kind", priority: 7) { StyledText($0.kind.rawValue, .dim) },
         Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) {

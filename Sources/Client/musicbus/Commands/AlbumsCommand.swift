@@ -40,7 +40,10 @@ enum AlbumsCommand {
       includes a day of that year.
       """,
     arguments: [ListOptions.artistName],
-    options: [sort, title, kind, ListOptions.genre, from, to, editions, ListOptions.clean],
+    options: [
+      sort, title, kind, ListOptions.genre, from, to, editions, ListOptions.clean,
+      ListOptions.owned, ListOptions.notOwned,
+    ],
     examples: [
       Example("albums \"Pink Floyd\" --sort newest", "List the newest first."),
       Example("albums \"Pink Floyd\" --from 1970 --to 1979", "List the albums of the seventies."),
@@ -84,6 +87,7 @@ enum AlbumsCommand {
     filter.title = invocation[title]
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
+    filter.owned = try invocation.owned()
     do throws(DateFilterError) {
       filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {

@@ -4,6 +4,8 @@ import MusicModel
 /// Options and arguments that several commands share.
 enum ListOptions {
   static let clean = Option(flag: "clean", help: "Exclude explicit content.")
+  static let owned = Option(flag: "owned", help: "Only what you have as files.")
+  static let notOwned = Option(flag: "not-owned", help: "Only what you do not have as files.")
   static let genre = Option("genre", .text("NAME"), help: "Only results of this genre.")
   static let artist = Option(
     "artist",
@@ -36,4 +38,15 @@ enum ListOptions {
 extension Invocation {
   /// `false` if explicit content is excluded, otherwise `nil`.
   var explicit: Bool? { self[ListOptions.clean] ? false : nil }
+
+  /// Whether only what the user has, or only what is missing, is listed; `nil` for both.
+  ///
+  /// - Throws: if both are asked for.
+  func owned() throws(UsageError) -> Bool? {
+    guard self[ListOptions.owned] || self[ListOptions.notOwned] else { return nil }
+    guard self[ListOptions.owned] != self[ListOptions.notOwned] else {
+      throw usageError("--owned and --not-owned exclude each other; remove one of them.")
+    }
+    return self[ListOptions.owned]
+  }
 }

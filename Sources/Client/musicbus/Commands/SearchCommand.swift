@@ -33,14 +33,17 @@ enum SearchCommand {
         "albums",
         abstract: "Search albums.",
         arguments: [ListOptions.text],
-        options: [ListOptions.artist, ListOptions.clean],
+        options: [ListOptions.artist, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
         action: { try search(.album, $0, $1) }
       ),
       Command(
         "songs",
         abstract: "Search songs.",
         arguments: [ListOptions.text],
-        options: [ListOptions.artist, ListOptions.album, ListOptions.clean],
+        options: [
+          ListOptions.artist, ListOptions.album, ListOptions.clean, ListOptions.owned,
+          ListOptions.notOwned,
+        ],
         action: { try search(.song, $0, $1) }
       ),
     ],
@@ -82,7 +85,9 @@ enum SearchCommand {
     guard !search.isEmpty else {
       throw invocation.usageError("The search text is empty.")
     }
+    let owned = try invocation.owned()
     return .search(kind, search.text).with { parameters in
+      parameters.owned = owned
       parameters.exact = search.isShort ? true : nil
       parameters.artist = invocation[ListOptions.artist]
       parameters.album = invocation[ListOptions.album]

@@ -16,7 +16,7 @@ enum SongsCommand {
     discussion: ListOptions.namesExplained
       + "\nIf a name matches both an artist and an album, the artist is used.",
     arguments: [subject],
-    options: [ListOptions.clean],
+    options: [ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
     examples: [
       Example("songs \"Pink Floyd - The Wall\"", "List the songs of an album in order."),
       Example("songs U2 --limit 10", "List songs of an artist."),
@@ -26,8 +26,12 @@ enum SongsCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
+    let owned = try invocation.owned()
     let subject = try context.find(invocation[subject], as: [.artist, .album], for: invocation)
-    let songs = Call.songs(of: subject.id).with { $0.explicit = invocation.explicit }
+    let songs = Call.songs(of: subject.id).with { parameters in
+      parameters.explicit = invocation.explicit
+      parameters.owned = owned
+    }
     let reply = try context.callWithProgress(songs)
     return try context.show(
       list: reply,

@@ -14,7 +14,7 @@ enum TopCommand {
     "top",
     abstract: "Show the top albums or songs of a country, up to 100.",
     arguments: [chart],
-    options: [ListOptions.genre, ListOptions.clean],
+    options: [ListOptions.genre, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
     examples: [
       Example("top songs --country de", "Show the top songs of Germany."),
       Example("top --limit 10", "Show the top ten albums."),
@@ -29,7 +29,9 @@ enum TopCommand {
   }
 
   static func call(for invocation: Invocation) throws(UsageError) -> Call<Reply> {
-    Call.chart(try invocation[chart] ?? .albums).with { parameters in
+    let owned = try invocation.owned()
+    return Call.chart(try invocation[chart] ?? .albums).with { parameters in
+      parameters.owned = owned
       parameters.limit = invocation[GlobalOptions.limit] ?? 100
       parameters.genre = invocation[ListOptions.genre]
       parameters.explicit = invocation.explicit

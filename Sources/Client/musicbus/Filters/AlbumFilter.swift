@@ -7,15 +7,18 @@ struct AlbumFilter: Hashable, Sendable {
   var kind: AlbumKind?
   var genre: String?
   var dates: DateFilter?
+  var owned: Bool?
 
   var isEmpty: Bool {
-    title == nil && kind == nil && genre == nil && dates?.from == nil && dates?.to == nil
+    title == nil && kind == nil && genre == nil && owned == nil && dates?.from == nil
+      && dates?.to == nil
   }
 
   func apply(to parameters: inout CallParameters) {
     parameters.title = title
     parameters.albumKind = kind
     parameters.genre = genre
+    parameters.owned = owned
     parameters.from = dates?.from
     parameters.to = dates?.to
   }

@@ -22,7 +22,7 @@ enum MemberNames {
     "bytes",
     "bytesMax", "calls", "chart", "clients", "commit", "configSchema", "damaged", "description",
     "document", "doubtful",
-    "failures", "favorites", "fields", "file", "foundAgeMs", "gone", "help", "hub", "incomplete",
+    "failures", "favorites", "fields", "foundAgeMs", "gone", "help", "hub", "incomplete",
     "index",
     "inflight", "installed", "joins", "key", "lastError", "latency", "level", "lines",
     "maintainers", "manifest", "member",

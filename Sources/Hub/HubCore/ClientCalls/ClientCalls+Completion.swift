@@ -106,12 +106,13 @@ extension ClientCalls {
     of id: ClientCallID,
     _ resolver: EntityResolver,
     links: KnownLinks,
-    marked: (Entity) -> Entity,
+    marks: EntityMarks,
     _ turn: inout Turn
   ) -> ReplyMessages? {
     guard var call = calls[id], call.stream != nil, !call.records.isEmpty else { return nil }
-    let list = call.list(of: call.merged(by: resolver, links: links))
-    let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marked)
+    let merged = call.merged(by: resolver, links: links).map(marks.withOwnedMark)
+    let list = call.list(of: merged)
+    let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marks.marked)
     let shown = call.stream
     guard let step = call.stream?.step(to: page) else { return nil }
     var messages = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)

@@ -45,6 +45,7 @@ struct ClientRequest: Sendable {
   var isFiltered: Bool {
     parameters.exact == true || parameters.title != nil || parameters.albumKind != nil
       || parameters.genre != nil || parameters.from != nil || parameters.to != nil
+      || parameters.owned != nil
   }
 
   /// Whether the result is all that the sources know of one entity.

@@ -21,9 +21,11 @@ enum LinkMatcher {
     name: SearchTerms,
     resolver: EntityResolver
   ) -> EntityID? {
+    // A name that is a guess finds nothing.
+    guard known.isEmpty || !known.allSatisfy(\.entity.isGuessed) else { return nil }
     let names = NameReader()
     let possible = hits.filter { hit in
-      !resolver.isDifferent(hit.native, from: ids)
+      !hit.record.entity.isGuessed && !resolver.isDifferent(hit.native, from: ids)
         && !known.contains { resolver.compare($0, hit.record, names).decision == .different }
     }
     let same = possible.filter { hit in

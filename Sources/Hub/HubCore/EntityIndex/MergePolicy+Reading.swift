@@ -49,7 +49,9 @@ extension MergePolicy {
     guard parts.count <= 2, !kinds.isEmpty else {
       throw wrong("\"members.\(name)\": expected artist, album, song or chart before the dot.")
     }
-    let names = kinds.flatMap(\.memberNames).filter { $0 != "extra" && $0 != "favorite" }
+    let names = kinds.flatMap(\.memberNames).filter {
+      !["extra", "favorite", "owned"].contains($0)
+    }
     guard let last = parts.last, names.contains(String(last)) else {
       throw wrong(
         "\"members.\(name)\": unknown member; expected "

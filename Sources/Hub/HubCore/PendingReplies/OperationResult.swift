@@ -10,6 +10,11 @@ enum OperationResult: Sendable {
   case file([UInt8], Done)
   case failed(Failure)
 
+  /// The result with changed entities.
+  func mapItems(_ change: (Entity) -> Entity) -> OperationResult {
+    if case .page(let items, let done) = self { .page(items.map(change), done) } else { self }
+  }
+
   /// The messages of the reply, by the id of its call.
   func messages(to call: String, _ settings: HubSettings) -> ReplyMessages {
     var reply = ReplyMessages(to: call, settings)

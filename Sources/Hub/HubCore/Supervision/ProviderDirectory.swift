@@ -32,6 +32,12 @@ struct ProviderDirectory: Sendable {
     slots.values.contains { $0.descriptor?.understands(id) == true }
   }
 
+  /// The namespaces whose ids mean that the user has an entity.
+  var ownedNamespaces: Set<String> {
+    let services = slots.values.flatMap { $0.manifest.services ?? [] }
+    return Set(services.filter { $0.owned == true }.flatMap(\.namespaces))
+  }
+
   var all: [ProviderID] { Array(slots.keys) }
 
   func contains(_ id: ProviderID) -> Bool { slots[id] != nil }

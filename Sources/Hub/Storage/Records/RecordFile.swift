@@ -2,6 +2,7 @@ internal import BusProtocol
 internal import HostKit
 package import HubCore
 package import MusicModel
+internal import SQLite
 
 /// A change of the stored records and replies, or their status.
 package enum RecordJob: DiskJob {

@@ -1,6 +1,7 @@
 internal import BusProtocol
 internal import HostKit
 package import HubCore
+internal import SQLite
 
 /// A lookup of a reply or of records.
 package enum RecordLookup: DiskJob {

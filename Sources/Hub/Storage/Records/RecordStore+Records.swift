@@ -2,6 +2,7 @@ internal import BusProtocol
 internal import EntityResolution
 internal import HubCore
 package import MusicModel
+package import SQLite
 
 /// Where a record comes from.
 struct RecordOrigin {

@@ -1,6 +1,7 @@
 internal import BusProtocol
 internal import HubCore
 internal import MusicModel
+package import SQLite
 
 /// Expiry and removal, and the limits of the file.
 extension RecordStore {

@@ -1,6 +1,7 @@
 internal import BusProtocol
 package import HubCore
 internal import MusicModel
+package import SQLite
 
 /// The records as a library.
 extension RecordStore {

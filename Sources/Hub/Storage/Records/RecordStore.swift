@@ -2,6 +2,7 @@ internal import BusProtocol
 internal import HostKit
 package import HubCore
 internal import MusicModel
+package import SQLite
 
 /// What the sources sent, on disk: each record once, the replies as lists of records, and an index of
 /// the words of records.

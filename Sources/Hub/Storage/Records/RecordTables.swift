@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The tables of a ``RecordStore``, and the indexes of words.
 ///
 /// A record has a row number that is never used again. The indexes have no contents: the words of a record

@@ -3,6 +3,7 @@ internal import Glibc
 internal import HostKit
 internal import HubCore
 internal import MusicModel
+internal import SQLite
 
 /// The files of versions before 1.0 that had a file each for entities, new albums, replies and the
 /// library. What they contain is taken over once; only cached replies are not.

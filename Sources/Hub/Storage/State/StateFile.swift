@@ -3,6 +3,7 @@ internal import EntityResolution
 internal import HostKit
 package import HubCore
 package import MusicModel
+internal import SQLite
 
 /// A change of the state.
 package enum StateJob: DiskJob {

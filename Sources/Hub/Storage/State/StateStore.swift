@@ -1,3 +1,5 @@
+package import SQLite
+
 /// What the hub knows, on disk: rows by kind and name, with contents that only the hub interprets.
 ///
 /// It is data, not a cache; but a corrupt file is moved aside and a new one created, because the hub can

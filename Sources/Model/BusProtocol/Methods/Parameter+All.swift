@@ -64,6 +64,7 @@ extension Parameter {
   static let to = Parameter("to", \.to)
   static let genre = Parameter("genre", \.genre)
   static let albumKind = Parameter("albumKind", \.albumKind)
+  static let owned = Parameter("owned", \.owned)
   static let editions = Parameter("editions", \.editions)
   static let detail = Parameter("detail", \.detail)
 

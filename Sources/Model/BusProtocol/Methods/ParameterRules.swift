@@ -11,7 +11,7 @@ public struct ParameterRules: Sendable {
     public var parameters: [Parameter] {
       switch self {
       case .page:
-        [.limit, .offset, .listSort, .title, .from, .to, .genre, .albumKind, .editions]
+        [.limit, .offset, .listSort, .title, .from, .to, .genre, .albumKind, .owned, .editions]
       case .calling: [.detail, .providers, .waitMs, .stream, .cache]
       }
     }

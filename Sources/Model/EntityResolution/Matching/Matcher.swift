@@ -17,10 +17,13 @@ struct Matcher {
     let groups: [Int]
     /// The known entities to which it belongs.
     let links: [EntityID]
+    /// Whether its name is a guess, which is no evidence.
+    let isGuessed: Bool
 
     init(_ record: SourceRecord, _ features: Features, groups: [Int], links: [EntityID]) {
       self.features = features
       ids = RecordIDs(record)
+      isGuessed = record.entity.isGuessed
       self.groups = groups
       self.links = links
     }
@@ -58,7 +61,7 @@ struct Matcher {
     let record = records[record]
     return record.ids.keys + record.links.map { .link($0) }
       + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
-      + record.features.keys
+      + (record.isGuessed ? [] : record.features.keys)
   }
 
   /// The names of the weights of two records' evidence.
@@ -73,6 +76,7 @@ struct Matcher {
       let ids: RecordIDs
       let groups: [Int]
       let links: [EntityID]
+      let isGuessed: Bool
     }
     var first: [Profile: Int] = [:]
     return records.indices.map { index in
@@ -81,7 +85,8 @@ struct Matcher {
         features: record.features,
         ids: record.ids.ofEntity,
         groups: record.groups,
-        links: record.links
+        links: record.links,
+        isGuessed: record.isGuessed
       )
       let known = first[profile] ?? index
       first[profile] = known
@@ -115,6 +120,7 @@ struct Matcher {
       one.ids.compare(with: other.ids, countingEditions: countingEditions, into: &evidence)
     }
     if evidence.isDecided, !completely { return evidence }
+    if one.isGuessed || other.isGuessed { return evidence }
     switch (one.features, other.features) {
     case (.artist(let one), .artist(let other)):
       ArtistComparison(one: one, other: other).score(into: &evidence)

@@ -109,7 +109,8 @@ enum ToleranceChecks {
 
   private static let unused: [String: JSONValue] = [
     "sort": "date", "offset": 0, "title": "a", "from": "1900", "to": "2100", "albumKind": "album",
-    "editions": false, "detail": "full", "waitMs": 3000, "stream": false, "providers": ["others"],
+    "owned": true, "editions": false, "detail": "full", "waitMs": 3000, "stream": false,
+    "providers": ["others"],
   ]
 
   private static func expectDone(

@@ -31,6 +31,44 @@ public struct ProviderConfiguration: Sendable {
     .object(section.filter { !keys.contains($0.key) })
   }
 
+  /// The directory in which the provider may keep data from one start to the next; `nil` without a hub.
+  ///
+  /// The provider creates it.
+  public var stateDirectory: String? {
+    environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// Returns the paths of folders: one text, or a list of texts.
+  ///
+  /// The environment variable with that name replaces them, for calls without a hub; it separates paths with
+  /// colons.
+  public func folders(_ key: String, variable: String) throws(Failure) -> [String] {
+    let rule = "a path such as /home/ann/Music, or a list of paths"
+    if let text = environment[variable], !text.isEmpty {
+      return try text.split(separator: ":").map { path throws(Failure) in
+        guard path.hasPrefix("/") else {
+          throw invalid(variable, "absolute paths, separated by colons")
+        }
+        return String(path)
+      }
+    }
+    let texts: [JSONValue] =
+      switch section[key] {
+      case nil, .null, "": []
+      case .string(let text): [.string(text)]
+      case .array(let list): list
+      default: throw invalid("\"\(key)\"", rule)
+      }
+    return try texts.map { value throws(Failure) in
+      guard case .string(var path) = value else { throw invalid("\"\(key)\"", rule) }
+      if path == "~" || path.hasPrefix("~/"), let home = environment["HOME"] {
+        path = home + path.dropFirst()
+      }
+      guard path.hasPrefix("/") else { throw invalid("\"\(key)\"", rule) }
+      return path
+    }
+  }
+
   /// Returns a string value.
   ///
   /// `rule` states the allowed values, in words that complete "must be …".

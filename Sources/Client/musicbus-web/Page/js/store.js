@@ -22,7 +22,11 @@ export function put(value, isFull) {
   const favorite = pending.get(waiting) ?? Boolean(value.favorite || value.fav);
   // An entity that lists the new one but is not listed by it is another one.
   const same = isFull ? [] : ids.map(entity).filter((one) => ids.includes(one?.id));
-  const merged = Object.assign({}, ...same.reverse(), value, {ids, favorite});
+  const merged = Object.assign({}, ...same.reverse(), value, {
+    ids,
+    favorite,
+    owned: Boolean(value.owned)
+  });
   release(id, ids);
   names.set(id, folded(nameOf(merged)));
   for (const one of ids) {

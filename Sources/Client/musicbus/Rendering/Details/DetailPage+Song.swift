@@ -16,6 +16,7 @@ extension DetailPage {
     if song.previewURL == nil { add("Preview", nil, orElse: "No preview available.") }
     addReferences(of: song, song.links, table)
     if let preview = song.previewURL { references.append(Fact(label: "Preview", value: preview)) }
+    if let file = song.file { references.append(Fact(label: "File", value: file)) }
   }
 
   private static func trackPosition(of song: Song) -> String? {

@@ -19,7 +19,12 @@ extension Table where Row == Album {
     }
     columns.append(
       Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { album in
-        format.name(album.title, marks: album.marks, isFavorite: album.favorite)
+        format.name(
+          album.title,
+          marks: album.marks,
+          isFavorite: album.favorite,
+          isOwned: album.owned
+        )
       }
     )
     if isForScripts || !hasOneArtist { columns.append(.artist(format) { $0.artist }) }

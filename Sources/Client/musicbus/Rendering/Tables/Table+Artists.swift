@@ -12,7 +12,12 @@ extension Table where Row == Artist {
       Column("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { artist in
         // Several artists have this name.
         let note = names[artist.name.lowercased(), default: 0] > 1 ? artist.disambiguation : nil
-        return format.name(artist.name, marks: [note], isFavorite: artist.favorite)
+        return format.name(
+          artist.name,
+          marks: [note],
+          isFavorite: artist.favorite,
+          isOwned: artist.owned
+        )
       },
       .genre(format) { $0.genres },
       Column("Country", flexibility: 2, minimumWidth: format.minTextWidth, priority: 2) {

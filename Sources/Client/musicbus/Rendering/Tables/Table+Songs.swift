@@ -25,7 +25,12 @@ extension Table where Row == Song {
     columns.append(
       Column("Title", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { song in
         let mark = ExplicitMark.word(explicit: song.explicit, cleaned: song.cleaned)
-        return format.name(song.title, marks: [mark], isFavorite: song.favorite)
+        return format.name(
+          song.title,
+          marks: [mark],
+          isFavorite: song.favorite,
+          isOwned: song.owned
+        )
       }
     )
     if isForScripts || !hasOneArtist { columns.append(.artist(format) { $0.artist }) }

@@ -70,12 +70,18 @@ struct TableFormat: Hashable, Sendable {
 
   func cell(_ number: Int?) -> StyledText { cell(number.map(String.init)) }
 
-  /// A name with its marks.
-  func name(_ name: String, marks: [String?] = [], isFavorite: Bool? = nil) -> StyledText {
+  /// A name with its marks: those of a favourite, and of what the user owns, and others in brackets.
+  func name(
+    _ name: String,
+    marks: [String?] = [],
+    isFavorite: Bool? = nil,
+    isOwned: Bool? = nil
+  ) -> StyledText {
     guard reader == .human else { return StyledText(name) }
     let shown = marks.compactMap(\.self).map { " (\($0))" }.joined()
     let heart = StyledText(isFavorite == true ? " ♥" : "", .color(.red))
-    return StyledText(name, .bold) + heart + StyledText(shown, .dim)
+    let check = StyledText(isOwned == true ? " ✓" : "", .color(.green))
+    return StyledText(name, .bold) + heart + check + StyledText(shown, .dim)
   }
 
   func date(_ date: PartialDate?) -> StyledText {

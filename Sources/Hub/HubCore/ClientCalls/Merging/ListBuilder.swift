@@ -72,6 +72,7 @@ struct ListBuilder: Sendable {
     if let kind = parameters.albumKind, case .album(let album) = entity, album.albumKind != kind {
       return false
     }
+    if let owned = parameters.owned, entity.isOwned != owned { return false }
     if let genre = parameters.genre {
       let wanted = FoldedName(genre)
       guard entity.genres.contains(where: { FoldedName($0) == wanted }) else { return false }

@@ -9,7 +9,10 @@ import {playAllButton, playButton} from "./player.js";
 
 /** A link to an entity, with its name or title as text. */
 export const link = (entity, cls = "title") =>
-  el("a", {class: cls, href: pathOf(entity), dir: "auto"}, nameOf(entity));
+  el("a", {class: cls, href: pathOf(entity), dir: "auto"}, nameOf(entity), ownedMark(entity));
+
+/** The mark of what the user has as files. */
+const ownedMark = ({owned}) => owned && el("span", {title: "In your files"}, " ✓");
 
 /** A link to the artist of an album or song; a search if its id is unknown. */
 export function artistLink(entity) {

@@ -28,7 +28,14 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
   const show = (value, isFull) => {
     retitle(screen, nameOf(value));
     fill(head, hero(value, views, node));
-    fill(facts, factList(views.facts(value)));
+    fill(
+      facts,
+      factList([
+        ...views.facts(value),
+        ["In your files", value.owned && "✓"],
+        ["Names", value.guessed && "Guessed from the path of the file"]
+      ])
+    );
     facts.hidden = !facts.querySelector("dd");
     onEntity(value, isFull);
     if (isFull) noteOpened(value);

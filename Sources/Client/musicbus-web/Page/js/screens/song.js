@@ -50,6 +50,7 @@ const views = {
     ["About", song.disambiguation],
     ["Released", date(song.releaseDate)],
     ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
-    ["Price", priceOf(song)]
+    ["Price", priceOf(song)],
+    ["File", song.file]
   ]
 };

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Moves a corrupt file aside and returns its new path.
-func moveDatabaseAside(_ path: String) throws(DatabaseError) -> String {
+package func moveDatabaseAside(_ path: String) throws(DatabaseError) -> String {
   let aside = "\(path).damaged"
   for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
   guard rename(path, aside) == 0 else {

@@ -1,21 +1,28 @@
 internal import CSQLite
 internal import Glibc
 
-/// One open SQLite file. It belongs to one thread; other processes cannot open it meanwhile.
-final class Database {
+/// SQLite: databases, and their prepared statements.
+///
+/// One open file. It belongs to one thread; other processes cannot open it meanwhile.
+package final class Database {
   private let pointer: OpaquePointer
 
   /// Opens a file for changes, or creates it.
-  convenience init(at path: String) throws(DatabaseError) {
+  package convenience init(at path: String) throws(DatabaseError) {
     try Database.makePrivate(path)
     try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   /// Opens a file that another connection changes.
-  convenience init(reading path: String) throws(DatabaseError) {
+  package convenience init(reading path: String) throws(DatabaseError) {
     // The log of the file can only be read with the right to write.
     try self.init(path, SQLITE_OPEN_READWRITE)
     try run("PRAGMA query_only = 1")
+  }
+
+  /// Creates a database in memory.
+  package convenience init() throws(DatabaseError) {
+    try self.init(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
   }
 
   private init(_ path: String, _ mode: Int32) throws(DatabaseError) {
@@ -53,7 +60,7 @@ final class Database {
   }
 
   /// The size of the file, its log and the index of the log on disk.
-  static func bytesOnDisk(at path: String) -> Int {
+  package static func bytesOnDisk(at path: String) -> Int {
     bytesOnDisk(of: [path, "\(path)-wal", "\(path)-shm"])
   }
 
@@ -64,29 +71,29 @@ final class Database {
     }
   }
 
-  static func bytesOfLog(at path: String) -> Int {
+  package static func bytesOfLog(at path: String) -> Int {
     bytesOnDisk(of: ["\(path)-wal"])
   }
 
   /// The number that a statement such as a pragma returns.
-  func integer(_ sql: String) throws(DatabaseError) -> Int {
+  package func integer(_ sql: String) throws(DatabaseError) -> Int {
     try prepare(sql).integer()
   }
 
   /// The number of the row that was inserted last.
-  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(pointer)) }
+  package var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(pointer)) }
 
   deinit {
     sqlite3_close_v2(pointer)
   }
 
   /// Carries out statements that give no rows.
-  func run(_ sql: String) throws(DatabaseError) {
+  package func run(_ sql: String) throws(DatabaseError) {
     guard sqlite3_exec(pointer, sql, nil, nil, nil) == SQLITE_OK else { throw error(sql) }
   }
 
   /// Runs changes, all of them or none.
-  func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+  package func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
     try run("BEGIN IMMEDIATE")
     do throws(DatabaseError) {
       try body()
@@ -98,7 +105,7 @@ final class Database {
     }
   }
 
-  func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+  package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var statement: OpaquePointer?
     let code = sqlite3_prepare_v3(
       pointer,

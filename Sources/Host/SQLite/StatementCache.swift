@@ -1,13 +1,13 @@
 /// The prepared statements of a database, each prepared when it is first used.
 ///
 /// Only a fixed set of statements may be used with it, because none is ever removed.
-final class StatementCache {
+package final class StatementCache {
   private let database: Database
   private var statements: [String: Statement] = [:]
 
-  init(of database: Database) { self.database = database }
+  package init(of database: Database) { self.database = database }
 
-  func statement(_ sql: String) throws(DatabaseError) -> Statement {
+  package func statement(_ sql: String) throws(DatabaseError) -> Statement {
     if let known = statements[sql] { return known }
     let new = try database.prepare(sql)
     statements[sql] = new
@@ -15,15 +15,15 @@ final class StatementCache {
   }
 
   /// The number that a statement returns.
-  func integer(_ sql: String) throws(DatabaseError) -> Int {
+  package func integer(_ sql: String) throws(DatabaseError) -> Int {
     try statement(sql).integer()
   }
 
   /// The number of pages of the file.
-  func pageCount() throws(DatabaseError) -> Int { try integer("PRAGMA page_count") }
+  package func pageCount() throws(DatabaseError) -> Int { try integer("PRAGMA page_count") }
 
   /// The number of pages of the file that are not free.
-  func usedPages() throws(DatabaseError) -> Int {
+  package func usedPages() throws(DatabaseError) -> Int {
     try pageCount() - integer("PRAGMA freelist_count")
   }
 }

@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// A prepared statement, used again and again.
-final class Statement {
+package final class Statement {
   /// A value that is bound to a statement.
-  enum Value {
+  package enum Value {
     case integer(Int)
     case bytes([UInt8])
     case text(String)
@@ -24,7 +24,7 @@ final class Statement {
   }
 
   /// Runs it with these values, and gives each row to `row`.
-  func run(_ values: [Value], row: (Row) -> Void = { _ in }) throws(DatabaseError) {
+  package func run(_ values: [Value], row: (Row) -> Void = { _ in }) throws(DatabaseError) {
     defer {
       sqlite3_reset(pointer)
       sqlite3_clear_bindings(pointer)
@@ -42,7 +42,7 @@ final class Statement {
   }
 
   /// The number that it returns, such as that of a pragma.
-  func integer() throws(DatabaseError) -> Int {
+  package func integer() throws(DatabaseError) -> Int {
     var result = 0
     try run([]) { result = $0.integer(0) }
     return result
@@ -61,14 +61,14 @@ final class Statement {
   }
 
   /// A row of a result; valid only within the callback.
-  struct Row {
+  package struct Row {
     fileprivate let pointer: OpaquePointer
 
-    func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(pointer, column)) }
+    package func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(pointer, column)) }
 
-    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+    package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-    func bytes(_ column: Int32) -> [UInt8] {
+    package func bytes(_ column: Int32) -> [UInt8] {
       let count = Int(sqlite3_column_bytes(pointer, column))
       guard count > 0, let data = sqlite3_column_blob(pointer, column) else { return [] }
       return Array(UnsafeRawBufferPointer(start: data, count: count))

@@ -1,0 +1,156 @@
+internal import ProviderKit
+internal import SQLite
+
+extension FilesProvider {
+  /// A reply is fresh for a short time, because files change, and for a shorter one during a scan; in milliseconds.
+  private static let (freshMs, scanFreshMs) = (10_000, 1_000)
+  private static let pictureFreshMs = 24 * 60 * 60 * 1000
+  private static let maxPictureBytes = WireLimits.standard.attachmentBytes
+
+  var endpoints: [Endpoint] {
+    let artist = FileID.id(.artist, FileID.artist(named: "MusicBus"))
+    return [
+      endpoint(.searchArtists, text: "MusicBus") { call, tables in
+        try tables.artists(named: [call.text], isComplete: call.isComplete, call.bounds).stated(
+          in: call
+        )
+      },
+      endpoint(.searchAlbums, text: "Silence") { call, tables in
+        try tables.albums(named: call.names, isComplete: call.isComplete, call.bounds).stated(
+          in: call
+        )
+      },
+      endpoint(.searchSongs, text: "Silence") { call, tables in
+        try tables.songs(named: call.names, isComplete: call.isComplete, call.bounds).stated(
+          in: call
+        )
+      },
+      endpoint(.getArtist, id: artist) { call, tables in
+        try call.uid(.artist).flatMap { try tables.artist($0) }.map { [$0.entity] } ?? []
+      },
+      endpoint(.getAlbum) { call, tables in
+        try call.uid(.album).flatMap { try tables.album($0) }.map { [$0.entity] } ?? []
+      },
+      endpoint(.getSong) { call, tables in
+        try call.uid(.song).flatMap { try tables.song($0) }.map { [$0.entity] } ?? []
+      },
+      endpoint(.artistAlbums, id: artist) { call, tables in
+        try call.uid(.artist).map { try tables.albums(ofArtist: $0, call.bounds).stated(in: call) }
+          ?? []
+      },
+      endpoint(.albumSongs) { call, tables in
+        try call.uid(.album).map { try tables.songs(ofAlbum: $0, call.bounds).stated(in: call) }
+          ?? []
+      },
+      file(.getArtwork, picture),
+      file(.getPreview, preview),
+    ]
+  }
+
+  /// Creates an endpoint that reads the index.
+  private func endpoint(
+    _ method: Method,
+    text: String? = nil,
+    id: EntityID? = nil,
+    reading: @escaping @Sendable (Call, Tables) throws -> [Entity]
+  ) -> Endpoint {
+    var sample = CallParameters()
+    (sample.text, sample.id) = (text, id)
+    return Endpoint(
+      method,
+      declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
+      samples: text == nil && id == nil ? [] : [sample]
+    ) { [index] call throws(Failure) in
+      await index.firstFiles()
+      let state = index.state
+      if state.isScanning {
+        call.shortenFreshness(toMs: FilesProvider.scanFreshMs)
+        if !state.isComplete { call.addNote("Your files are being read: \(state.count) so far.") }
+      }
+      do {
+        return Reply(try index.use { tables in try reading(call, tables) })
+      } catch {
+        throw Failure(.internalError, "The index of your files cannot be read. \(error)")
+      }
+    }
+  }
+
+  /// Creates an endpoint that reads a file of an entity.
+  private func file(
+    _ method: Method,
+    _ reading: @escaping @Sendable ([Tables.Place], _ url: String) throws(Failure) -> Media?
+  ) -> Endpoint {
+    Endpoint(
+      method,
+      declared: .init(cost: [:], freshMs: FilesProvider.pictureFreshMs),
+      samples: []
+    ) { [index] call throws(Failure) in
+      guard let url = call.parameters.url, let parts = FileURL.parts(url) else {
+        throw Failure(.invalidParams, "Invalid \"url\"; expected one of a record of your files.")
+      }
+      let places: [Tables.Place]
+      do {
+        places = try index.use { tables in try tables.places(parts.kind, parts.uid) }
+      } catch {
+        throw Failure(.internalError, "The index of your files cannot be read. \(error)")
+      }
+      return Reply(media: try reading(places, url))
+    }
+  }
+
+  /// Reads the picture in a file, or else the one in its folder; for an album the one in the folder first.
+  @Sendable
+  private func picture(of places: [Tables.Place], _ url: String) throws(Failure) -> Media? {
+    let isOfAlbum = FileURL.parts(url)?.kind == .album
+    let embedded = places.lazy.compactMap { place in
+      OpenedFile(path: place.path).flatMap {
+        TagReader.picture(
+          of: $0.descriptor,
+          named: TagText.name(place.path),
+          maxBytes: FilesProvider.maxPictureBytes
+        )
+      }
+    }
+    let ofFolder = places.lazy.compactMap { place in
+      OpenedFile(path: place.picture).flatMap { file in
+        file.size <= FilesProvider.maxPictureBytes ? file.bytes(from: 0, count: file.size) : nil
+      }
+    }
+    let bytes = isOfAlbum ? ofFolder.first ?? embedded.first : embedded.first ?? ofFolder.first
+    guard let bytes, let type = MediaKind.image.type(of: bytes) else { return nil }
+    return Media(bytes: bytes, type: type, url: url)
+  }
+
+  @Sendable
+  private func preview(of places: [Tables.Place], _ url: String) throws(Failure) -> Media? {
+    guard let place = places.first else { return nil }
+    guard let file = OpenedFile(path: place.path) else {
+      throw Failure(.upstreamUnavailable, "\"\(TagText.name(place.path))\" cannot be read now.")
+    }
+    return Preview.media(of: file, url: url)
+  }
+}
+
+extension Call {
+  /// The texts of a search.
+  fileprivate var names: [String] {
+    [text, parameters.artist, parameters.album].compactMap(\.self)
+  }
+
+  /// Whether the words of a search are whole words, as in one for a name that is known.
+  fileprivate var isComplete: Bool { parameters.exact == true || parameters.artist != nil }
+
+  fileprivate var bounds: PageBounds { PageBounds(offset: offset, limit: limit) }
+
+  /// The value of the id of an own entity.
+  fileprivate func uid(_ kind: EntityKind) -> String? { id(FileID.namespace, kind.rawValue) }
+}
+
+extension IndexPage where Item: ConvertibleToEntity {
+  /// The entities of the page; the call states where the list continues.
+  fileprivate func stated(in call: Call) -> [Entity] {
+    let end = call.offset + items.count
+    call.state(total: total, next: end < total && !items.isEmpty ? end : nil)
+    return items.map(\.entity)
+  }
+}

@@ -1,0 +1,227 @@
+internal import EntityResolution
+internal import MusicModel
+internal import SQLite
+
+/// A page of rows, and the number of all.
+struct IndexPage<Item: Sendable>: Sendable {
+  var items: [Item]
+  var total: Int
+}
+
+/// What calls read.
+extension Tables {
+  private static let songColumns = """
+    f.uid, f.title, f.artist, albumTitle, f.date, disc, track, durationMs, f.genres, songIDs, guessed, pictures,
+    pictureStamp, stamp, isAvailable, f.name, size, a.uid, a.artist, f.id
+    """
+  private static let songTables = """
+    files f JOIN folders d ON d.id = f.folder LEFT JOIN albums a ON a.key = f.album
+    """
+  private static let albumColumns =
+    "uid, title, artist, date, kind, label, genres, ids, trackCount, picture, isGuessed, id"
+  /// Further hits are not counted.
+  private static let maxHits = 1000
+
+  /// Finds songs, albums or artists by the words of their names; those with the fewest others come first.
+  ///
+  /// The last word may be the beginning of one, unless the texts are complete.
+  private func hits(
+    _ table: String,
+    _ texts: [String],
+    isComplete: Bool
+  ) throws(DatabaseError) -> [Int] {
+    let words = texts.flatMap { FoldedName($0).words.split(separator: " ") }
+    guard !words.isEmpty else { return [] }
+    var terms = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }
+    if !isComplete { terms[terms.count - 1] += "*" }
+    return try rows(
+      """
+      SELECT id FROM (SELECT rowid AS id, words FROM \(table) WHERE \(table) MATCH ? LIMIT \(Tables.maxHits))
+      ORDER BY length(words), id
+      """,
+      [.text(terms.joined(separator: " "))]
+    ) { $0.integer(0) }
+  }
+
+  func songs(
+    named texts: [String],
+    isComplete: Bool,
+    _ page: PageBounds
+  ) throws(DatabaseError) -> IndexPage<Song> {
+    let found = try hits("songWords", texts, isComplete: isComplete)
+    return try self.page(found, page) { row throws(DatabaseError) in
+      try songs("f.id = ?", [.integer(row)]).first
+    }
+  }
+
+  func albums(
+    named texts: [String],
+    isComplete: Bool,
+    _ page: PageBounds
+  ) throws(DatabaseError) -> IndexPage<Album> {
+    let found = try hits("albumWords", texts, isComplete: isComplete)
+    return try self.page(found, page) { row throws(DatabaseError) in
+      try albums("id = ?", [.integer(row)]).first
+    }
+  }
+
+  func artists(
+    named texts: [String],
+    isComplete: Bool,
+    _ page: PageBounds
+  ) throws(DatabaseError) -> IndexPage<Artist> {
+    let found = try hits("artistWords", texts, isComplete: isComplete)
+    return try self.page(found, page) { row throws(DatabaseError) in
+      try artists("id = ?", [.integer(row)]).first
+    }
+  }
+
+  private func page<Item>(
+    _ rows: [Int],
+    _ bounds: PageBounds,
+    _ item: (Int) throws(DatabaseError) -> Item?
+  ) throws(DatabaseError) -> IndexPage<Item> {
+    var items: [Item] = []
+    for row in rows.dropFirst(bounds.offset).prefix(bounds.limit) {
+      if let found = try item(row) { items.append(found) }
+    }
+    return IndexPage(items: items, total: rows.count)
+  }
+
+  /// A song with the URL of its file.
+  func song(_ uid: String) throws(DatabaseError) -> Song? {
+    var song = try songs("f.uid = ?", [.text(uid)]).first
+    let paths = try rows(
+      "SELECT root, path, name FROM files f JOIN folders d ON d.id = f.folder WHERE uid = ?",
+      [.text(uid)]
+    ) { Tables.path($0.bytes(0), $0.bytes(1), $0.bytes(2)) }
+    song?.file = paths.first.map(FileURL.file)
+    return song
+  }
+
+  func album(_ uid: String) throws(DatabaseError) -> Album? {
+    try albums("uid = ?", [.text(uid)]).first
+  }
+
+  func artist(_ uid: String) throws(DatabaseError) -> Artist? {
+    try artists("uid = ?", [.text(uid)]).first
+  }
+
+  /// The songs of an album in its order.
+  func songs(ofAlbum uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Song> {
+    let items = try songs(
+      "a.uid = ? ORDER BY disc, track, f.name LIMIT ? OFFSET ?",
+      [.text(uid), .integer(page.limit), .integer(page.offset)]
+    )
+    let total = try rows(
+      "SELECT count(*) FROM files f JOIN albums a ON a.key = f.album WHERE a.uid = ? AND f.uid IS NOT NULL",
+      [.text(uid)]
+    ) { $0.integer(0) }.first
+    return IndexPage(items: items, total: total ?? items.count)
+  }
+
+  /// The albums of which an artist is the artist.
+  func albums(ofArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
+    let keys = try rows(
+      """
+      SELECT DISTINCT album FROM credits c JOIN files f ON f.id = c.file
+      WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?) ORDER BY album
+      """,
+      [.text(uid)]
+    ) { $0.text(0) }
+    var albums: [Album] = []
+    for key in keys.dropFirst(page.offset).prefix(page.limit) {
+      albums += try self.albums("key = ?", [.text(key)])
+    }
+    return IndexPage(items: albums, total: keys.count)
+  }
+
+  private func songs(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
+    -> [Song]
+  {
+    let found = try rows(
+      "SELECT \(Tables.songColumns) FROM \(Tables.songTables) WHERE f.uid IS NOT NULL AND \(condition)",
+      values
+    ) { row in (Song(files: row), row.integer(19)) }
+    var songs: [Song] = []
+    for case (var song?, let row) in found {
+      song.artist?.id = try soleArtist("file = \(row) AND isOfAlbum = 0")
+      songs.append(song)
+    }
+    return songs
+  }
+
+  private func albums(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
+    -> [Album]
+  {
+    let found = try rows("SELECT \(Tables.albumColumns) FROM albums WHERE \(condition)", values) {
+      row in
+      (Album(files: row), row.integer(11))
+    }
+    var albums: [Album] = []
+    for case (var album?, let row) in found {
+      if album.artist?.name != Tables.variousArtists {
+        album.artist?.id = try soleArtist(
+          """
+          isOfAlbum = 1 AND file =
+            (SELECT f.id FROM files f JOIN albums a ON a.key = f.album WHERE a.id = \(row) AND f.uid IS NOT NULL LIMIT 1)
+          """
+        )
+      }
+      albums.append(album)
+    }
+    return albums
+  }
+
+  /// The artist that is credited alone.
+  private func soleArtist(_ condition: String) throws(DatabaseError) -> EntityID? {
+    let statement = try database.prepare(
+      "SELECT uid FROM credits JOIN artists ON artists.id = credits.artist WHERE \(condition) LIMIT 2"
+    )
+    var uids: [String] = []
+    try statement.run([]) { uids.append($0.text(0)) }
+    return uids.count == 1 ? FileID.id(.artist, uids[0]) : nil
+  }
+
+  private func artists(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
+    -> [Artist]
+  {
+    try rows("SELECT uid, name, ids, isGuessed FROM artists WHERE \(condition)", values) { row in
+      Artist(files: row)
+    }.compactMap(\.self)
+  }
+}
+
+/// Where a page begins, and how long it may be.
+struct PageBounds: Hashable, Sendable {
+  var offset = 0
+  var limit = 200
+}
+
+/// The places of files, for pictures and previews.
+extension Tables {
+  /// A file that a picture or a preview is read from.
+  struct Place: Hashable, Sendable {
+    var path: [UInt8]
+    /// The picture in its folder; empty without one.
+    var picture: [UInt8]
+  }
+
+  /// The places of a song or the first songs of an album.
+  func places(_ kind: EntityKind, _ uid: String) throws(DatabaseError) -> [Place] {
+    try rows(
+      """
+      SELECT root, path, f.name, d.picture FROM \(Tables.songTables)
+      WHERE \(kind == .album ? "a.uid" : "f.uid") = ? AND isAvailable = 1 AND f.uid IS NOT NULL
+      ORDER BY pictures = 0, disc, track LIMIT 8
+      """,
+      [.text(uid)]
+    ) { row in
+      let (root, path, picture) = (row.bytes(0), row.bytes(1), row.bytes(3))
+      return Place(
+        path: Tables.path(root, path, row.bytes(2)),
+        picture: picture.isEmpty ? [] : Tables.path(root, path, picture)
+      )
+    }
+  }
+}

@@ -1,0 +1,212 @@
+internal import MusicModel
+
+/// What the tags of a music file say.
+struct FileTags: Hashable, Sendable {
+  /// An artist by name, with the id that the tags have for it.
+  struct Credit: Hashable, Sendable {
+    var name: String
+    var ids: [EntityID] = []
+  }
+
+  var title: String?
+  /// The artist as credited: `A feat. B`.
+  var artist: String?
+  /// The artists one by one.
+  var artists: [Credit] = []
+  var albumArtist: String?
+  var albumArtists: [Credit] = []
+  var album: String?
+  var releaseDate: PartialDate?
+  var track: Int?
+  var trackTotal: Int?
+  var disc: Int?
+  var genres: [String] = []
+  var label: String?
+  var albumKind: AlbumKind?
+  var isCompilation = false
+  var songIDs: [EntityID] = []
+  var albumIDs: [EntityID] = []
+  /// The release at MusicBrainz, of which all files are one album.
+  var release: String?
+  /// What was guessed from the path.
+  var guessed: Guesses = []
+
+  struct Guesses: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+    static let title = Guesses(rawValue: 1)
+    static let artist = Guesses(rawValue: 2)
+    static let album = Guesses(rawValue: 4)
+  }
+}
+
+extension FileTags {
+  /// Reads the values of all formats; the keys are those of TagLib.
+  init(_ values: [String: [String]]) {
+    let values = TagValues(values)
+    title = values.text("TITLE")
+    artist = values.texts("ARTIST").joined(separator: ", ").nonEmpty
+    artists = values.credits("ARTISTS", "ARTIST", id: "MUSICBRAINZ_ARTISTID", services: "ARTIST")
+    let albumArtist = ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"].first(where: values.has)
+    self.albumArtist = albumArtist.flatMap { values.texts($0).joined(separator: ", ").nonEmpty }
+    if let albumArtist {
+      albumArtists = values.credits("ALBUMARTISTS", albumArtist, id: "MUSICBRAINZ_ALBUMARTISTID")
+    }
+    album = values.text("ALBUM")
+    releaseDate =
+      values.date("ORIGINALDATE", "ORIGINALYEAR", "ORIGYEAR")
+      ?? values.date("DATE", "YEAR", "RELEASEDATE")
+    (track, trackTotal) = values.place(
+      "TRACKNUMBER",
+      "TRACK",
+      "TRACKTOTAL",
+      "TOTALTRACKS",
+      "TRACKC"
+    )
+    (disc, _) = values.place("DISCNUMBER", "DISC", "DISCTOTAL", "TOTALDISCS", "DISCC")
+    genres = values.texts("GENRE").flatMap { $0.split(separator: ";") }
+      .compactMap { TagText.cleaned(String($0)) }
+    label = values.text("LABEL") ?? values.text("ORGANIZATION") ?? values.text("PUBLISHER")
+    isCompilation = ["1", "true", "yes"].contains(values.text("COMPILATION")?.lowercased())
+    albumKind = values.albumKind ?? (isCompilation ? .compilation : nil)
+    release = values.uuids("MUSICBRAINZ_ALBUMID").first
+    songIDs = values.ids("recording", "MUSICBRAINZ_TRACKID")
+    for text in values.texts("ISRC") {
+      songIDs += text.split { ";,/".contains($0) }.compactMap { RecordingCode.id($0) }
+    }
+    songIDs += values.serviceIDs("song", "TRACK", "SONG", "CATALOG")
+    albumIDs = values.ids("release-group", "MUSICBRAINZ_RELEASEGROUPID")
+    albumIDs += values.ids("release", "MUSICBRAINZ_ALBUMID")
+    for key in ["BARCODE", "UPC", "EAN", "EAN/UPN"] {
+      albumIDs += values.texts(key).compactMap(FileTags.barCode)
+    }
+    albumIDs += values.serviceIDs("album", "ALBUM", "RELEASE")
+  }
+
+  fileprivate static func id(_ namespace: String, _ type: String, _ value: String) -> EntityID? {
+    EntityID(namespace: namespace, type: type, value: value)
+  }
+
+  /// A bar code may have lost its leading zeros.
+  private static func barCode(_ text: String) -> EntityID? {
+    let digits = text.filter { $0 != " " && $0 != "-" }
+    let padding = String(repeating: "0", count: max(0, 12 - digits.count))
+    return digits.count >= 8 ? BarCode.id(padding + digits) : nil
+  }
+}
+
+/// The values of tags by key.
+private struct TagValues {
+  private let values: [String: [String]]
+  private static let maxTexts = 100
+
+  init(_ values: [String: [String]]) { self.values = values }
+
+  func has(_ key: String) -> Bool { !texts(key).isEmpty }
+
+  /// The different values of a key.
+  func texts(_ key: String) -> [String] {
+    var seen: Set<String> = []
+    return (values[key] ?? []).prefix(TagValues.maxTexts).compactMap(TagText.cleaned)
+      .filter { seen.insert($0).inserted }
+  }
+
+  func text(_ key: String) -> String? { texts(key).first }
+
+  /// The ids of MusicBrainz, of which old tags join several with any separator.
+  func uuids(_ key: String) -> [String] {
+    let parts = texts(key).flatMap { text -> [Substring] in
+      text.lowercased().split { !$0.isHexDigit && $0 != "-" }
+    }
+    return parts.filter { $0.utf8.count == 36 && $0.split(separator: "-").count == 5 }
+      .map { String($0) }
+  }
+
+  func ids(_ type: String, _ key: String) -> [EntityID] {
+    uuids(key).compactMap { FileTags.id("mbid", type, $0) }
+  }
+
+  /// The longest valid beginning of the first date.
+  func date(_ keys: String...) -> PartialDate? {
+    for text in keys.lazy.flatMap(texts) {
+      let text = text.replacing("/", with: "-").replacing(".", with: "-")
+      for length in [10, 7, 4] {
+        if let date = PartialDate(text.prefix(length)), date.year > 0 { return date }
+      }
+    }
+    return nil
+  }
+
+  /// A number and a total, which may be in one value: `2/3`.
+  func place(_ key: String, _ other: String, _ totals: String...) -> (Int?, Int?) {
+    let parts = (text(key) ?? text(other) ?? "")
+      .split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let total = parts.dropFirst().first.flatMap { TagValues.number($0) }
+    let stated = totals.lazy.compactMap { text($0).flatMap { TagValues.number($0) } }.first
+    return (parts.first.flatMap { TagValues.number($0) }, total ?? stated)
+  }
+
+  private static func number(_ text: some StringProtocol) -> Int? {
+    let digits = String(text).filter { $0 != " " }
+    return Int(digits).flatMap { (1...9999).contains($0) ? $0 : nil }
+  }
+
+  /// The artists one by one, with their ids if there is one for each.
+  func credits(_ names: String, _ credit: String, id: String, services: String? = nil) -> [FileTags
+    .Credit]
+  {
+    var found = texts(names)
+    if found.isEmpty { found = texts(credit) }
+    if found.count == 1, !has(names) { found = TagValues.split(found[0]) }
+    let ids = ids("artist", id)
+    var credits = found.map { FileTags.Credit(name: $0) }
+    // One id is that of the first one: guests have none.
+    if ids.count == credits.count || ids.count == 1 {
+      for (index, id) in zip(credits.indices, ids) { credits[index].ids = [id] }
+    }
+    if let services, credits.count == 1 { credits[0].ids += serviceIDs("artist", services) }
+    return credits
+  }
+
+  /// The artists of a credit; a slash without blanks is part of a name (AC/DC).
+  private static func split(_ credit: String) -> [String] {
+    var parts = [credit]
+    for separator in [" / ", " feat. ", " Feat. ", " feat ", " ft. ", " Ft. ", " ft ", "; "] {
+      parts = parts.flatMap { part in
+        part.replacing(separator, with: "\u{1F}")
+          .split(separator: "\u{1F}").map { String($0) }
+      }
+    }
+    let names = parts.compactMap { TagText.cleaned($0) }
+    return names.isEmpty ? [credit] : names
+  }
+
+  /// The kind, of which the secondary one tells more: `album; live`.
+  var albumKind: AlbumKind? {
+    let words = ["RELEASETYPE", "MUSICBRAINZ_ALBUMTYPE"].flatMap(texts)
+      .flatMap { $0.lowercased().split { ";,/+".contains($0) } }
+      .map { $0.filter { !$0.isWhitespace } }
+    let kinds: [AlbumKind] = [
+      .compilation, .live, .remix, .soundtrack, .demo, .single, .ep, .album,
+    ]
+    return kinds.first { words.contains($0.rawValue) }
+  }
+
+  /// The ids of other services, which programs write as `SPOTIFY_TRACK_ID` or `ITUNESALBUMID`.
+  func serviceIDs(_ type: String, _ words: String...) -> [EntityID] {
+    ["spotify", "deezer", "itunes", "discogs"].flatMap { service in
+      words.flatMap { word -> [EntityID] in
+        let name = service.uppercased()
+        let keys = ["\(name)_\(word)_ID", "\(name)_\(word)ID", "\(name)\(word)ID"]
+        let isRelease = service == "discogs" && word == "RELEASE"
+        return keys.lazy.flatMap(texts).prefix(4).compactMap { text in
+          let value = text.split { ":/".contains($0) }.last.map { String($0) } ?? ""
+          return FileTags.id(service, isRelease ? "release" : type, value)
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,38 @@
+internal import Foundation
+
+/// Texts of tags and names of files, which may be in a wrong encoding.
+enum TagText {
+  private static let maxLength = 1000
+
+  /// Returns a text without what no name has: control characters, and blanks around it.
+  ///
+  /// `nil` if nothing is left.
+  static func cleaned(_ text: String) -> String? {
+    let repaired = repaired(text)
+    var scalars = String.UnicodeScalarView()
+    for scalar in repaired.unicodeScalars.prefix(maxLength) {
+      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+      scalars.append(isControl || scalar.value == 0xFEFF ? " " : scalar)
+    }
+    let words = String(scalars).split(whereSeparator: \.isWhitespace)
+    let text = words.joined(separator: " ").precomposedStringWithCanonicalMapping
+    return text.isEmpty ? nil : text
+  }
+
+  /// Returns a text whose bytes are UTF-8 or Windows-1252, but were read as Latin-1.
+  private static func repaired(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.contains(where: { $0.value >= 0x80 }), scalars.allSatisfy({ $0.value <= 0xFF })
+    else { return text }
+    let bytes = scalars.map { UInt8($0.value) }
+    if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
+    guard scalars.contains(where: { (0x80...0x9F).contains($0.value) }) else { return text }
+    return String(bytes: bytes, encoding: .windowsCP1252) ?? text
+  }
+
+  /// Returns the name of a file, which may be any bytes.
+  static func name(_ bytes: [UInt8]) -> String {
+    String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
+      ?? String(decoding: bytes, as: UTF8.self)
+  }
+}

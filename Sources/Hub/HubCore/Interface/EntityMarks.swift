@@ -1,0 +1,36 @@
+import EntityResolution
+import MusicModel
+
+/// The marks that only the hub knows: whether an entity is a favourite, and whether the user owns it.
+struct EntityMarks: Sendable {
+  let favorites: Favorites
+  let index: EntityIndex
+  /// The namespaces of what the user owns.
+  let ownedNamespaces: Set<String>
+
+  /// An entity with its marks. Marks of providers are overwritten.
+  func marked(_ entity: Entity) -> Entity {
+    favorites.withFavoriteMark(withOwnedMark(entity))
+  }
+
+  func withOwnedMark(_ entity: Entity) -> Entity { entity.owned(isOwned(entity)) }
+
+  func withOwnedMark(_ merged: MergedEntity) -> MergedEntity {
+    let owned = withOwnedMark(merged.entity)
+    guard owned != merged.entity || !merged.editions.isEmpty else { return merged }
+    var merged = merged
+    merged.entity = owned
+    merged.editions = merged.editions.map(withOwnedMark)
+    return merged
+  }
+
+  /// Whether one of its ids is of what the user owns, also one that an earlier call found.
+  private func isOwned(_ entity: Entity) -> Bool {
+    guard !ownedNamespaces.isEmpty else { return false }
+    return entity.ids.contains { ownedNamespaces.contains($0.namespace) }
+      || entity.ids.contains { id in
+        !Catalog.isProductCode(id)
+          && index.entity(id)?.ids.contains { ownedNamespaces.contains($0.namespace) } == true
+      }
+  }
+}

@@ -1,0 +1,109 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import Testing
+
+@Suite("The mark of what the user owns")
+struct OwnedTests {
+  let hub = HubDriver()
+  let a: ModelProvider
+  let files: ModelProvider
+  let client: ModelClient
+
+  init() {
+    a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums, .getArtist, .getChart])
+    files = hub.connectProvider(
+      "files",
+      serving: [.searchArtists, .searchAlbums],
+      services: [MusicService("Your files", namespaces: ["files"], owned: true)]
+    )
+    client = hub.connectClient()
+  }
+
+  private func marks(_ reply: CallReply?) -> [Bool] { reply?.items.map(isOwned) ?? [] }
+
+  private func isOwned(_ entity: Entity) -> Bool {
+    switch entity {
+    case .artist(let artist): artist.owned == true
+    case .album(let album): album.owned == true
+    case .song(let song): song.owned == true
+    case .chart: false
+    }
+  }
+
+  private func albums(_ change: (inout CallParameters) -> Void = { _ in }) -> CallReply? {
+    let call = client.call(.searchAlbums) {
+      $0.text = "blue"
+      change(&$0)
+    }
+    let nina = ArtistReference(name: "Nina Simone")
+    a.reply(
+      to: a.takeCall(),
+      album("a:album:1", title: "Little Girl Blue", by: nina) { $0.owned = true },
+      album("a:album:2", title: "Blue Moon", by: nina) { $0.owned = true }
+    )
+    files.reply(to: files.takeCall(), album("files:album:7", title: "Blue Moon", by: nina))
+    return client.reply(to: call)
+  }
+
+  @Test("is set by the hub: for entities with an id of such a service, whatever providers say")
+  func marks() {
+    #expect(albums()?.names.sorted() == ["Blue Moon", "Little Girl Blue"])
+    let owned = albums()?.items.filter(isOwned)
+    #expect(owned?.map(\.displayName) == ["Blue Moon"])
+  }
+
+  @Test("selects what is listed", arguments: [true, false])
+  func filter(_ owned: Bool) {
+    #expect(albums { $0.owned = owned }?.names == [owned ? "Blue Moon" : "Little Girl Blue"])
+  }
+
+  @Test("is also in lists of sources that do not know the files, if an earlier call has found them")
+  func later() {
+    _ = albums()
+    let call = client.call(.getChart) { $0.chart = .albums }
+    a.reply(
+      to: a.takeCall(),
+      album("a:album:2", title: "Blue Moon"),
+      album("a:album:1", title: "Little Girl Blue")
+    )
+    let reply = client.reply(to: call)
+    #expect(reply?.items.filter(isOwned).map(\.displayName) == ["Blue Moon"])
+  }
+
+  @Test("is in a streamed page")
+  func streaming() {
+    let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    files.reply(to: files.takeCall(), artist("files:artist:1", name: "Nina Simone"))
+    let parts = client.takeMessages(of: call).compactMap { try? $0.decodeBody(Part.self) }
+    let last = parts.flatMap { $0.upsert?.elements ?? [] }.last
+    #expect(last.map(isOwned) == true)
+  }
+
+  @Test("is missing without such a service")
+  func otherServices() {
+    let plain = hub.connectProvider("plain", serving: [.searchSongs])
+    let call = client.call(.searchSongs) { $0.text = "blue" }
+    plain.reply(to: plain.takeCall(), song("plain:song:1", title: "Blue") { $0.owned = true })
+    #expect(marks(client.reply(to: call)) == [false])
+  }
+
+  @Test("is not needed to keep a record whose name is a guess by itself")
+  func guessed() {
+    let call = client.call(.searchArtists) { $0.text = "nina" }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    files.reply(
+      to: files.takeCall(),
+      artist("files:artist:1", name: "Nina Simone") { $0.guessed = true }
+    )
+    #expect(client.reply(to: call)?.items.count == 2)
+    // Its details are not those of the artist who happens to have the name.
+    let get = client.call(.getArtist) { $0.id = id("files:artist:1") }
+    for call in a.takeCalls() { a.reply(to: call, artist("a:artist:1", name: "Nina Simone")) }
+    for call in files.takeCalls() { files.reply(to: call) }
+    for call in a.takeCalls() { a.reply(to: call, artist("a:artist:1", name: "Nina Simone")) }
+    let ids = client.reply(to: get)?.items.first?.ids ?? []
+    #expect(!ids.contains(id("a:artist:1")))
+  }
+}

@@ -1,0 +1,176 @@
+@testable import Files
+import Foundation
+import MusicModel
+import ProviderKit
+import TestKit
+import Testing
+
+@Suite("The provider of the user's files", .timeLimit(.minutes(5)))
+struct FilesTests {
+  let tree: MusicTree
+
+  init() throws { tree = try MusicTree() }
+
+  private func provider() throws -> FilesProvider {
+    let configuration = try ProviderConfiguration(
+      section: ["folders": .string(tree.root)],
+      environment: ["MUSICBUS_STATE_DIRECTORY": tree.directory.path + "/own"]
+    )
+    return try FilesProvider(configuration)
+  }
+
+  private func call(
+    _ provider: FilesProvider,
+    _ method: BusProtocol.Method,
+    _ set: (inout CallParameters) -> Void
+  ) async throws -> StandaloneCall.Outcome {
+    var parameters = CallParameters()
+    set(&parameters)
+    return await (try StandaloneCall(provider, transport: FixedResponseTransport("{}"))).run(
+      method,
+      parameters
+    )
+  }
+
+  @Test("serves searches, entities and lists from the first call on")
+  func methods() async throws {
+    try tree.write(
+      "Ann/Blue/1.flac",
+      "TITLE=Café",
+      "ARTIST=Ann",
+      "ALBUM=Blue",
+      "ISRC=GBAYE9714951",
+      "MUSICBRAINZ_ARTISTID=7cf0ea9d-86b9-4dad-ba9e-2355a64899ea"
+    )
+    let provider = try provider()
+    let artist = try #require(
+      try await call(provider, .searchArtists) { $0.text = "ann" }.artists.first
+    )
+    #expect(artist.ids.map(\.namespace) == ["mbid", "files"])
+    let album = try #require(
+      try await call(provider, .searchAlbums) { ($0.text, $0.artist) = ("blue", "Ann") }.albums
+        .first
+    )
+    let song = try #require(try await call(provider, .searchSongs) { $0.text = "cafe" }.songs.first)
+    #expect(song.ids.contains { "\($0)" == "isrc:recording:GBAYE9714951" })
+    #expect(song.file == nil)
+    #expect(try await call(provider, .getArtist) { $0.id = artist.own }.artists == [artist])
+    #expect(try await call(provider, .getAlbum) { $0.id = album.own }.albums == [album])
+    #expect(try await call(provider, .artistAlbums) { $0.id = artist.own }.albums == [album])
+    #expect(try await call(provider, .albumSongs) { $0.id = album.own }.songs == [song])
+    #expect(
+      try await call(provider, .getSong) { $0.id = EntityID("files:song:none") }.items.isEmpty
+    )
+    #expect(try await call(provider, .searchSongs) { $0.text = "\"*" }.failure == nil)
+  }
+
+  @Test("tells the path of a file in details only, percent-encoded")
+  func path() async throws {
+    try tree.write("Ann & Bob/50% Blüe.flac", "TITLE=Blue", "ARTIST=Ann")
+    let provider = try provider()
+    let song = try #require(try await call(provider, .searchSongs) { $0.text = "blue" }.songs.first)
+    let detail = try await call(provider, .getSong) { $0.id = song.own }.songs.first
+    #expect(detail?.file == "file://\(tree.root)/Ann%20%26%20Bob/50%25%20Bl%C3%BCe.flac")
+    #expect(song.file == nil)
+  }
+
+  @Test("notices files that are added and removed")
+  func watch() async throws {
+    try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann")
+    let provider = try provider()
+    func isFound(_ title: String) async throws -> Bool {
+      try await call(provider, .searchSongs) { $0.text = title }.songs.count == 1
+    }
+    try await awaitAsyncCondition("the first file") {
+      try await isFound("one") && provider.index.state.isComplete
+    }
+    try tree.write("new/folder/2.flac", "TITLE=Two", "ARTIST=Ann")
+    try await awaitAsyncCondition("the new file") { try await isFound("two") }
+    try tree.write("new/folder/3.flac", "TITLE=Three", "ARTIST=Ann")
+    try await awaitAsyncCondition("a file in the new folder") { try await isFound("three") }
+    try tree.remove("a")
+    try await awaitAsyncCondition("the end of the first file") { try await !isFound("one") }
+  }
+
+  @Test("gives the pictures of files and folders")
+  func pictures() async throws {
+    try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue", picture: SilentMusic.png)
+    try tree.write("a/2.flac", "TITLE=Two", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("a/Cover.JPG", [0xFF, 0xD8, 0xFF, 1, 2, 3])
+    try tree.write("b/1.flac", "TITLE=Bare", "ARTIST=Ann", "ALBUM=Red")
+    let provider = try provider()
+    try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
+    func picture(_ artwork: [Artwork]) async throws -> String? {
+      let outcome = try await call(provider, .getArtwork) { $0.url = artwork.first?.url }
+      #expect(outcome.media?.url == artwork.first?.url)
+      return outcome.media?.type
+    }
+    #expect(try await picture(tree(provider).song("one")?.artwork ?? []) == "image/png")
+    #expect(try await picture(tree(provider).song("two")?.artwork ?? []) == "image/jpeg")
+    #expect(try await picture(tree(provider).album("blue")?.artwork ?? []) == "image/jpeg")
+    #expect(try tree(provider).song("bare")?.artwork.isEmpty == true)
+    let outcome = try await call(provider, .getArtwork) {
+      $0.url = "https://files.invalid/../etc/passwd"
+    }
+    #expect(outcome.failure?.code == .invalidParams)
+  }
+
+  @Test("plays the file itself, or as much as a message holds")
+  func previews() async throws {
+    try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann")
+    let long = SilentMusic([("TITLE", "Long"), ("ARTIST", "Ann")], seed: "long").bytes
+    try tree.write("a/2.flac", long + [UInt8](repeating: 1, count: 5_000_000))
+    let provider = try provider()
+    try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
+    for (title, count) in [
+      ("one", try Data(contentsOf: URL(filePath: tree.path("a/1.flac"))).count),
+      ("long", 4 * 1024 * 1024),
+    ] {
+      let url = try #require(tree(provider).song(title)?.previewURL)
+      let media = try await call(provider, .getPreview) { $0.url = url }.media
+      #expect(media?.type == "audio/flac" && media?.bytes.count == count)
+    }
+    let url = try #require(tree(provider).song("one")?.previewURL)
+    try tree.remove("a/1.flac")
+    let outcome = try await call(provider, .getPreview) { $0.url = url }
+    #expect(outcome.media == nil)
+  }
+
+  @Test(
+    "takes a path, or a list of paths",
+    arguments: ["Music", ["/a", 1], 7, ["a"]] as [JSONValue]
+  )
+  func configuration(_ folders: JSONValue) throws {
+    #expect(throws: Failure.self) {
+      try FilesProvider(ProviderConfiguration(section: ["folders": folders]))
+    }
+    let home = try ProviderConfiguration(
+      section: ["folders": ["~/Music", "/b"]],
+      environment: ["HOME": "/home/ann"]
+    )
+    #expect(try home.folders("folders", variable: "NONE") == ["/home/ann/Music", "/b"])
+    #expect(
+      try FilesProvider(ProviderConfiguration()).missingConfiguration?.contains(
+        "musicbus config set"
+      ) == true
+    )
+  }
+
+  private func tree(_ provider: FilesProvider) -> Reader { Reader(index: provider.index) }
+
+  private struct Reader {
+    let index: FileIndex
+
+    func song(_ text: String) throws -> Song? {
+      try index.use { tables in
+        try tables.songs(named: [text], isComplete: false, PageBounds()).items.first
+      }
+    }
+
+    func album(_ text: String) throws -> Album? {
+      try index.use { tables in
+        try tables.albums(named: [text], isComplete: false, PageBounds()).items.first
+      }
+    }
+  }
+}
