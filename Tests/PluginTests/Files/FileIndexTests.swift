@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import MusicModel
+import SQLite
 import TestKit
 import Testing
 
@@ -229,7 +230,8 @@ struct FileIndexTests {
     }
     try tree.scan()
     let song = try #require(tree.songs("one").first)
-    #expect(song.previewURL == nil && (try tree.albums("blue").count) == 1)
+    #expect(song.previewURL == nil)
+    #expect(try tree.albums("blue").count == 1)
     #expect(tree.index.state.missing == [tree.root] && !tree.scanner.isBack)
     if isEmptied { try FileManager.default.removeItem(atPath: tree.root) }
     try FileManager.default.moveItem(atPath: tree.root + ".away", toPath: tree.root)

@@ -8,13 +8,13 @@ import TestKit
 final class MusicTree {
   let directory: TestDirectory
   let index: FileIndex
-  let scanner: Scanner
+  let scanner: Files.Scanner
   var root: String { directory.path + "/Music" }
 
   init() throws {
     directory = try TestDirectory()
     index = try FileIndex(in: directory.path + "/state")
-    scanner = Scanner(index, roots: [directory.path + "/Music"])
+    scanner = Files.Scanner(index, roots: [directory.path + "/Music"])
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
   }
 

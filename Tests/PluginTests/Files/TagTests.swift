@@ -33,7 +33,7 @@ struct TagTests {
       return
     }
     let read = try #require(contents)
-    let seconds = try #require(expected["length"]?.double)
+    let seconds = try #require(expected["length"].flatMap { Double($0.prettyPrinted) })
     #expect(abs(Double(read.durationMs) / 1000 - seconds) < 0.2)
     let wanted = ExpectedTags(expected["tags"]?.members ?? [:])
     let tags = FileTags(read.values)
