@@ -74,6 +74,15 @@ extension Sandbox {
       .map(\.name)
   }
 
+  /// Runs a command that waits for providers to start, however busy the machine is.
+  func patiently(_ arguments: [String], adding variables: Environment = [:]) throws -> RunResult {
+    try RunResult.of(
+      "musicbus",
+      arguments + ["--wait", "60s", "--timeout", "60s"],
+      environment: environment.merging(variables) { $1 }
+    )
+  }
+
   /// Everything below the directory of installed providers.
   func installedFiles() throws -> [String] {
     let path = try paths.installed

@@ -156,7 +156,10 @@ struct ProviderInstaller {
     try confirm(fetched, from: source)
     try store.insert(fetched, from: source, index: index, approving: hosts)
     do {
-      return try activate(id, fetched.installed, approving: hosts)
+      let reply = try activate(id, fetched.installed, approving: hosts)
+      // The version before the previous one is not needed any more.
+      try store.sweep()
+      return reply
     } catch {
       if store.current(id)?.directory != fetched.installed.directory {
         try store.revert(id, to: before)
