@@ -136,6 +136,28 @@ extension WholeSystem {
       #expect(!FileManager.default.fileExists(atPath: "\(work)/hooked"))
     }
 
+    @Test("keeps the version that runs if the new one does not start")
+    func broken() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      try expect("1.0", add(package.path + "@main"))
+      try package.write(version: "1.1")
+      let manifest = "\(package.path)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+      try text.replacing("https://api.example.org", with: "no address")
+        .write(toFile: manifest, atomically: true, encoding: .utf8)
+      try package.commit(tag: "v1.1")
+      let updated = try run("provider", "update", "shelf", "--yes")
+      #expect(updated.status != 0)
+      #expect(updated.errors.contains("no address"), "\(updated)")
+      #expect(
+        updated.errors.contains("The provider does not start. Version 1.0 still runs."),
+        "\(updated)"
+      )
+      #expect(try sandbox.artists() == ["Nina 1.0"])
+      #expect(try list().map(\.version) == ["1.0"])
+    }
+
     @Test("downloads by https only, with a limit of size")
     func download() throws {
       let package = try ProviderPackage(in: work)

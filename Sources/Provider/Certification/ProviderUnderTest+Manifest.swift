@@ -60,7 +60,9 @@ extension ProviderUnderTest {
     let own = (try? ExecutableSearch.thisExecutable()).map(parentDirectory)
     return try ExecutableSearch.find(
       manifest.executable,
-      ofManifestIn: parentDirectory(of: file),
+      ofManifestIn: parentDirectory(
+        of: URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
+      ),
       programs: manifest.lines == nil ? own : nil
     )
   }

@@ -14,12 +14,23 @@ enum ProviderAdministration {
     abstract: "Restart providers with their current manifests and executables.",
     discussion: """
       Without an id, restarts all whose manifest or executable changed. Calls in flight finish first.
+
+      A named provider that runs is restarted only if its program starts as it is now.
       """,
     arguments: [optionalID]
   ) { context, invocation in
+    if let id = try invocation[optionalID] { try checkStart(of: id, context) }
     let reply = try call(.reloadProviders(invocation[optionalID].map { [$0] }), context)
     if reply.isEmpty { context.terminal.note("No manifest or executable has changed.") }
     return try settle(reply, on: context)
+  }
+
+  /// Starts the program of a running provider once more, so that one that cannot start does not replace it.
+  private static func checkStart(of id: ProviderID, _ context: CommandContext) throws {
+    let known = try context.settledProviders().providers.first { $0.id == id }
+    guard let known, known.state == .ready, let manifest = known.manifest else { return }
+    try CertifyTool(context, configurationOf: id)
+      .checkStart(manifest, orElse: "The one that runs was not restarted.")
   }
 
   private static let reset = Command<CommandAction>(

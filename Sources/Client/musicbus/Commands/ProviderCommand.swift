@@ -201,19 +201,15 @@ enum ProviderCommand {
     return status == .undecided ? .failed : status
   }
 
-  /// The tool, with the configuration of the provider in its environment: command lines can be seen by all
-  /// users of a machine.
   private static func tool(
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> CertifyTool {
-    var tool = try CertifyTool(context)
-    let id = try manifest(at: try invocation[path])?.id.rawValue
-    let own = try id.map {
-      try context.configuration.get().section(ConfigurationPath(["providers", $0])).prettyPrinted
-    }
-    tool.environment["MUSICBUS_PROVIDER_CONFIG"] = invocation[configuration] ?? own
-    return tool
+    try CertifyTool(
+      context,
+      configurationOf: try manifest(at: try invocation[path])?.id,
+      instead: invocation[configuration]
+    )
   }
 
   private static func manifest(at path: String) throws -> Manifest? {

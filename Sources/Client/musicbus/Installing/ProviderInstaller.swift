@@ -178,6 +178,10 @@ struct ProviderInstaller {
     context.restartDeadlines()
     let old = store.current(id)
     let manifest = store.manifest(of: id, version)
+    if let old, old.directory != version.directory {
+      try CertifyTool(context, configurationOf: id)
+        .checkStart(manifest, orElse: "Version \(old.version) still runs.")
+    }
     let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)
     guard let old, old.directory != version.directory else { return added }
     return try ProviderAdministration.call(.reloadProviders([id]), context)

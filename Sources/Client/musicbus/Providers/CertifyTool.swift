@@ -1,11 +1,12 @@
 import CommandKit
 import Glibc
 import HostKit
+import MusicModel
 
 /// `musicbus-certify`, which simulates a hub; the command prints its output.
 struct CertifyTool {
   private let executable: String
-  var environment: Environment
+  private var environment: Environment
 
   init(_ context: CommandContext) throws {
     let name = "musicbus-certify"
@@ -19,6 +20,29 @@ struct CertifyTool {
     }
     self.executable = executable
     environment = context.environment
+  }
+
+  /// The tool with a configuration of the provider, by default the user's, in its environment: command
+  /// lines can be seen by all users of a machine.
+  init(
+    _ context: CommandContext,
+    configurationOf id: ProviderID?,
+    instead configuration: String? = nil
+  ) throws {
+    try self.init(context)
+    let own = try id.map {
+      try context.configuration.get().section(ConfigurationPath(["providers", $0.rawValue]))
+        .prettyPrinted
+    }
+    environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? own
+  }
+
+  /// Starts the provider of a manifest, and ends it.
+  ///
+  /// - Throws: ``CommandFailure`` with `hint` if it does not say hello; the tool has printed the reason.
+  func checkStart(_ manifest: String, orElse hint: String) throws {
+    let status = try run(manifest, for: "musicbus provider", options: ["--start"])
+    guard status == .ok else { throw CommandFailure("The provider does not start.", hint) }
   }
 
   /// Runs the tool on a provider, given as a manifest, its directory or an executable.
