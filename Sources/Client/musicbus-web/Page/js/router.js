@@ -151,7 +151,9 @@ const linksTo = (href) => [...outlet.querySelectorAll(`a[href=${CSS.escape(href)
 
 /** The first item in view with its position: what is above it may have another height later. */
 function anchor() {
-  const x = outlet.firstElementChild.getBoundingClientRect().left + 24;
+  const shown = outlet.firstElementChild;
+  const {left} = shown.getBoundingClientRect();
+  const x = left + Number.parseFloat(getComputedStyle(shown).paddingLeft) + 24;
   for (let y = 160; scrollY && y < innerHeight; y += 24) {
     const link = document.elementFromPoint(x, y)?.closest("li")?.querySelector("a[href]");
     if (!link || !outlet.contains(link)) continue;

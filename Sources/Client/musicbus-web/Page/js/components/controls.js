@@ -1,6 +1,6 @@
 // Form controls: text fields, choices, switches; links to services, sharing.
 
-import {el, fill} from "../dom.js";
+import {el, fill, icon} from "../dom.js";
 import {nameOf} from "../format.js";
 import {pagesOf} from "../services.js";
 import {toast} from "./toast.js";
@@ -67,6 +67,21 @@ export function radios(label, options, value, onchange, cls = "segments") {
       ? group
       : el("div.field", el("span.label", {"aria-hidden": "true"}, label), group);
   return {node, select, show};
+}
+
+/** Filters, and the button before them on a phone. */
+export function foldable(...fields) {
+  const filters = el("div.filters.foldable", fields);
+  const button = el(
+    "button.button.fold",
+    {
+      "aria-expanded": "false",
+      onclick: () => button.setAttribute("aria-expanded", filters.classList.toggle("is-open"))
+    },
+    icon("filter"),
+    "Filters"
+  );
+  return {filters, button};
 }
 
 export function toggle(label, {checked = false, disabled = false, onchange} = {}) {

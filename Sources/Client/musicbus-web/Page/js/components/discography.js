@@ -1,10 +1,10 @@
 // The albums of an artist in one grid, with kinds, filters, order, zoom and editions.
 
-import {el, fill, icon} from "../dom.js";
+import {el, fill} from "../dom.js";
 import {counted, folded, kindName, shortDate} from "../format.js";
 import {editionsOf} from "../music.js";
 import {change, settings, zooms} from "../settings.js";
-import {choice, radios, textField} from "./controls.js";
+import {choice, foldable, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
 import {failure} from "./failure.js";
 import {card, editionList, grid, hint, joined} from "./items.js";
@@ -55,29 +55,16 @@ export class Discography {
         this.#render();
       }
     );
-    const filters = el(
-      "div.filters.foldable",
+    const {filters, button} = foldable(
       field("Filter by title", "title", {cls: "wide"}).node,
       field("From", "from", {placeholder: "1973"}).node,
       field("To", "to", {placeholder: "1980"}).node,
       order,
       this.#zoom.node
     );
-    const button = el(
-      "button.button.fold",
-      {
-        "aria-expanded": "false",
-        onclick: () => {
-          const isOpen = filters.classList.toggle("is-open");
-          button.setAttribute("aria-expanded", isOpen);
-        }
-      },
-      icon("filter"),
-      "Filters"
-    );
     this.node = el(
       "div",
-      el("div.discography-head", this.#chips.node, button),
+      el("div.fold-head", this.#chips.node, button),
       filters,
       this.#error,
       this.#count,

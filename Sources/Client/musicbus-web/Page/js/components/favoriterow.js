@@ -2,12 +2,21 @@
 
 import {post} from "../api.js";
 import {el, icon} from "../dom.js";
-import {nameOf, year} from "../format.js";
+import {capitalized, nameOf, year} from "../format.js";
 import {removalHeart} from "./heart.js";
 import {joined, link} from "./items.js";
 import {menu} from "./menu.js";
 import {picture} from "./picture.js";
 import {attempt} from "./toast.js";
+
+export const favoriteOrders = [
+  ["own", "My own order"],
+  ["name", "Name"],
+  ["recent", "Added last"],
+  ["added", "Added first"],
+  ["newest", "Newest release"],
+  ["year", "Oldest release"]
+];
 
 export function favoriteRow(item, index, list) {
   const name = nameOf(item);
@@ -37,7 +46,7 @@ export function favoriteRow(item, index, list) {
       el(
         "span.sub",
         {dir: "auto"},
-        joined(item.artist?.name, year(item.releaseDate), item.genres?.[0])
+        joined(item.artist?.name, year(item.releaseDate), capitalized(item.genres?.[0]))
       ),
       item.note && noteField(item, list)
     ),
@@ -95,45 +104,9 @@ function noteField(item, list) {
   return input;
 }
 
-/** Moves the row whose handle is dragged, by mouse, pen or finger, to the one that it is dropped on. */
-export function followDragging(list, move) {
-  let from;
-  let to;
-  const unmark = () => {
-    for (const one of list.querySelectorAll(".drop, .dragged")) {
-      one.classList.remove("drop", "dragged", "below");
-    }
-  };
-  const end = () => {
-    unmark();
-    from = undefined;
-  };
-  const on = (name, run) => list.addEventListener(name, run);
-  on("pointerdown", (event) => {
-    const handle = event.target.closest(".handle:enabled");
-    if (!handle || event.button) return;
-    const row = handle.closest("[data-index]");
-    from = to = Number(row.dataset.index);
-    row.classList.add("dragged");
-    handle.setPointerCapture(event.pointerId);
-  });
-  on("pointermove", (event) => {
-    if (from === undefined) return;
-    const {clientX: x, clientY: y} = event;
-    if (y < 120) scrollBy(0, -12);
-    else if (y > innerHeight - 120) scrollBy(0, 12);
-    const row = document.elementFromPoint(x, y)?.closest("[data-index]");
-    if (!row || !list.contains(row)) return;
-    to = Number(row.dataset.index);
-    list.querySelector(".drop")?.classList.remove("drop", "below");
-    if (to === from) return;
-    row.classList.add("drop");
-    row.classList.toggle("below", to > from);
-  });
-  on("pointerup", () => {
-    const [start, target] = [from, to];
-    end();
-    if (start !== undefined && start !== target) move(start, target);
-  });
-  on("pointercancel", end);
-}
+/** What is done with several selected favourites. */
+export const selectionBar = (count, remove, end) => [
+  el("span", {role: "status"}, `${count} selected`),
+  el("button.button", {disabled: !count, onclick: remove}, "Remove"),
+  el("button.text-button", {onclick: end}, "Done")
+];

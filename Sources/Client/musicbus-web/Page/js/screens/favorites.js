@@ -1,11 +1,13 @@
 // `/favorites`: favourites in the user's order, with notes, filter and undo.
 
 import {post} from "../api.js";
-import {choice, radios, textField} from "../components/controls.js";
+import {choice, foldable, radios, textField} from "../components/controls.js";
+import {followDragging} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
-import {favoriteRow, followDragging} from "../components/favoriterow.js";
+import {favoriteOrders, favoriteRow, selectionBar} from "../components/favoriterow.js";
 import {card, empty, joined} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
+import {tabs} from "../components/tabs.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
 import {el, fill, icon, retainFocus} from "../dom.js";
@@ -15,16 +17,7 @@ import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {change, settings} from "../settings.js";
 
-const tabs = [["all", "All"], ...kinds];
-
-const orders = [
-  ["own", "My own order"],
-  ["name", "Name"],
-  ["recent", "Added last"],
-  ["added", "Added first"],
-  ["newest", "Newest release"],
-  ["year", "Oldest release"]
-];
+const choices = [["all", "All"], ...kinds];
 
 export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind"));
 
@@ -52,35 +45,13 @@ class FavoritesScreen {
   #tabs;
 
   constructor(kind) {
-    this.#kind = tabs.some(([one]) => one === kind) ? kind : "all";
-    this.#tabs = tabs.map(([one, text]) =>
-      el(
-        "button",
-        {
-          role: "tab",
-          id: `tab-${one}`,
-          "aria-controls": "favorites-panel",
-          onclick: () => this.#select(one)
-        },
-        text
-      )
-    );
-    const tabList = el(
-      "div",
-      {
-        role: "tablist",
-        "aria-label": "Kind",
-        class: "tabs",
-        onkeydown: (event) => this.#tabKey(event)
-      },
-      this.#tabs
-    );
+    this.#kind = choices.some(([one]) => one === kind) ? kind : "all";
+    this.#tabs = tabs("Kind", choices, this.#panel, (one) => this.#select(one));
     this.node = el(
       "div.screen",
       el("h1", {tabindex: -1}, "Favourites"),
-      tabList,
+      this.#tabs.node,
       this.#controls(),
-      this.#count,
       this.#panel,
       this.#bar,
       this.#announcement,
@@ -104,7 +75,7 @@ class FavoritesScreen {
         this.#render();
       }
     });
-    const order = choice("Sort", orders, this.#order, (value) => {
+    const order = choice("Sort", favoriteOrders, this.#order, (value) => {
       this.#order = value;
       this.#load();
     });
@@ -126,7 +97,8 @@ class FavoritesScreen {
       icon("check"),
       "Select"
     );
-    return el("div.filters", filter.node, order, view.node, select);
+    const {filters, button} = foldable(filter.node, order, view.node);
+    return [el("div.fold-head", this.#count, el("div.actions", button, select)), filters];
   }
 
   get #isGrid() {
@@ -144,24 +116,10 @@ class FavoritesScreen {
   #select(kind) {
     if (kind !== this.#kind) go(`/favorites?kind=${kind}`, {replace: true});
     this.#kind = kind;
-    for (const [index, tab] of this.#tabs.entries()) {
-      const isOn = tabs[index][0] === kind;
-      tab.setAttribute("aria-selected", isOn);
-      tab.tabIndex = isOn ? 0 : -1;
-      if (isOn) this.#panel.setAttribute("aria-labelledby", tab.id);
-    }
+    this.#tabs.select(kind);
     this.#all = [];
     this.selection.clear();
     this.#load();
-  }
-
-  #tabKey(event) {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!step) return;
-    const index = tabs.findIndex(([kind]) => kind === this.#kind);
-    const next = (index + step + tabs.length) % tabs.length;
-    this.#select(tabs[next][0]);
-    this.#tabs[next].focus();
   }
 
   /** Loads all pages; the first one is shown as soon as it is here. */
@@ -242,13 +200,11 @@ class FavoritesScreen {
   }
 
   #renderBar() {
-    const count = this.selection.size;
     this.#bar.hidden = !this.isSelecting;
+    const remove = () => this.#removeSelected();
     fill(
       this.#bar,
-      el("span", {role: "status"}, `${count} selected`),
-      el("button.button", {disabled: !count, onclick: () => this.#removeSelected()}, "Remove"),
-      el("button.text-button", {onclick: () => this.#startSelecting(false)}, "Done")
+      selectionBar(this.selection.size, remove, () => this.#startSelecting(false))
     );
   }
 

@@ -3,13 +3,12 @@
 import {get} from "../api.js";
 import {radios} from "../components/controls.js";
 import {failure} from "../components/failure.js";
-import {heart} from "../components/heart.js";
-import {empty, joined, link} from "../components/items.js";
-import {picture} from "../components/picture.js";
+import {empty} from "../components/items.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
+import {bestResult, showTopResult} from "../components/topresult.js";
 import {debounce, el, fill} from "../dom.js";
-import {capitalized, folded, kindName, nameOf} from "../format.js";
+import {folded, nameOf} from "../format.js";
 import {kinds, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {focusSearch, setSearchText} from "../shell.js";
@@ -32,6 +31,8 @@ class SearchScreen {
   #text = "";
   #kind = "all";
   #isExact;
+  /** Whether a source has results for the text. */
+  #isFound = false;
   #sources = new SourceActivity();
   #groups = kinds.map((one) => new ResultGroup(...one, () => this.#drawn()));
   #message = el("div.message", {role: "status"});
@@ -92,6 +93,7 @@ class SearchScreen {
     this.#query.cancel();
     this.#sources.clear();
     this.#guesses.clear();
+    this.#isFound = false;
     for (const group of this.#groups) group.begin(text);
     if (!text.trim()) return this.#invite();
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
@@ -189,7 +191,9 @@ class SearchScreen {
           const onItems = (items) => signal.aborted || group.show(items);
           const reply = await this.#search(group, {onItems});
           if (signal.aborted) return;
-          group.show(reply.items, true);
+          // If no source knows the text, what the library has for it stays.
+          if (reply.items.length || !this.#guesses.has(group.kind)) group.show(reply.items, true);
+          this.#isFound ||= reply.items.length > 0;
           this.#end(group, reply.sources, signal);
         } catch (problem) {
           if (signal.aborted) return;
@@ -224,23 +228,22 @@ class SearchScreen {
   #summarize(failures = []) {
     const text = this.#text.trim();
     const isEmpty = this.#groups.every((group) => group.isEmpty);
+    if (failures.length === kinds.length) {
+      const again = () => this.#querySources();
+      return this.#say(isEmpty && failure(failures[0], again));
+    }
     const guesses = [...new Set(this.#guesses.values())].filter(
       (one) => folded(one) !== folded(text)
     );
-    if (!isEmpty) return this.#say("");
-    if (failures.length === kinds.length)
-      return this.#say(failure(failures[0], () => this.#querySources()));
+    if (this.#isFound || (!isEmpty && !guesses.length)) return this.#say("");
     const guess = (name) => [
       " ",
       el("a", {href: `/search?text=${encodeURIComponent(name)}`, dir: "auto"}, name)
     ];
-    this.#say(
-      empty(
-        "search",
-        `No results for “${text}”.`,
-        guesses.length > 0 && el("p.guess", "Did you mean", guesses.slice(0, 3).map(guess), "?")
-      )
-    );
+    const meant =
+      guesses.length > 0 && el("p.guess", "Did you mean", guesses.slice(0, 3).map(guess), "?");
+    const none = `No results for “${text}”.`;
+    this.#say(isEmpty ? empty("search", none, meant) : el("div", el("p", none), meant));
   }
 
   #select(kind) {
@@ -260,24 +263,8 @@ class SearchScreen {
     this.#tabs.node.hidden = !found.length;
     for (const group of this.#groups)
       group.node.hidden = group.isEmpty || !["all", group.kind].includes(this.#kind);
-    this.#showTop(found.length && this.#kind === "all" ? best(found, this.#text) : null);
-  }
-
-  #showTop(item) {
-    this.#top.hidden = !item;
-    if (this.#top.dataset.id === item?.id || !item) return;
-    this.#top.dataset.id = item.id;
-    const line = joined(kindName(item.kind), item.artist?.name ?? capitalized(item.genres?.[0]));
-    fill(
-      this.#top,
-      el("h2", "Top result"),
-      el(
-        "div.top-result",
-        picture(item, 112, true),
-        el("div.row-text", link(item), el("span.sub", {dir: "auto"}, line)),
-        heart(item)
-      )
-    );
+    const isShown = found.length && this.#kind === "all";
+    showTopResult(this.#top, isShown ? bestResult(found, this.#text) : null);
   }
 
   get #links() {
@@ -302,11 +289,4 @@ class SearchScreen {
     if (index + step < 0) focusSearch();
     else links[index + step]?.focus();
   }
-}
-
-/** The item that a text most likely means: one of this name, else the first. */
-function best(groups, text) {
-  const wanted = folded(text.trim());
-  const all = groups.flatMap((group) => group.items.slice(0, 3));
-  return all.find((one) => folded(nameOf(one)) === wanted) ?? all[0];
 }

@@ -1,0 +1,44 @@
+// Moving of rows by their handles.
+
+/** Moves the row whose handle is dragged, by mouse, pen or finger, to the one that it is dropped on. */
+export function followDragging(list, move) {
+  let from;
+  let to;
+  const unmark = () => {
+    for (const one of list.querySelectorAll(".drop, .dragged")) {
+      one.classList.remove("drop", "dragged", "below");
+    }
+  };
+  const end = () => {
+    unmark();
+    from = undefined;
+  };
+  const on = (name, run) => list.addEventListener(name, run);
+  on("pointerdown", (event) => {
+    const handle = event.target.closest(".handle:enabled");
+    if (!handle || event.button) return;
+    const row = handle.closest("[data-index]");
+    from = to = Number(row.dataset.index);
+    row.classList.add("dragged");
+    handle.setPointerCapture(event.pointerId);
+  });
+  on("pointermove", (event) => {
+    if (from === undefined) return;
+    const {clientX: x, clientY: y} = event;
+    if (y < 120) scrollBy(0, -12);
+    else if (y > innerHeight - 120) scrollBy(0, 12);
+    const row = document.elementFromPoint(x, y)?.closest("[data-index]");
+    if (!row || !list.contains(row)) return;
+    to = Number(row.dataset.index);
+    list.querySelector(".drop")?.classList.remove("drop", "below");
+    if (to === from) return;
+    row.classList.add("drop");
+    row.classList.toggle("below", to > from);
+  });
+  on("pointerup", () => {
+    const [start, target] = [from, to];
+    end();
+    if (start !== undefined && start !== target) move(start, target);
+  });
+  on("pointercancel", end);
+}
