@@ -94,6 +94,12 @@ struct IndexBuilder {
     set: (inout ProviderIndex.Release) -> Void
   ) throws -> Bool {
     let (manifest, details) = (fetched.manifest, fetched.details)
+    guard details.version != nil else {
+      throw CommandFailure(
+        "The provider.json of \(manifest.id) has no \"version\".",
+        "Add one: an update is a version that is higher."
+      )
+    }
     var entry =
       index.providers.first { $0.id == manifest.id }
       ?? ProviderIndex.Entry(id: manifest.id, name: manifest.id.rawValue)
