@@ -6,8 +6,6 @@ import re
 import shutil
 import subprocess
 
-import pytest
-
 PAGE = pathlib.Path("Sources/Client/musicbus-web/Page")
 SCHEMAS = {path.name: json.loads(path.read_text()) for path in pathlib.Path("Protocol/schema").glob("*.json")}
 METHODS = json.loads(pathlib.Path("Protocol/registry/methods.json").read_text())["methods"]
@@ -101,12 +99,6 @@ def is_about_protocol(line, types, known):
         return True
     found = re.search(r"TS(?:2339|2551): Property '(\w+)' does not exist on type '(.+)'", line)
     return bool(found) and found[1] not in known and bool(types & set(re.findall(r"\w+", found[2])))
-
-
-@pytest.fixture(autouse=True)
-def typescript():
-    if not shutil.which("tsc"):
-        pytest.skip("node-typescript is not installed")
 
 
 def test_scripts_use_members_that_replies_have(tmp_path):

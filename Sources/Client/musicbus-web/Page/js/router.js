@@ -188,9 +188,16 @@ function restore() {
   apply();
   const observer = new ResizeObserver(apply);
   observer.observe(outlet);
-  endRestoring = () => observer.disconnect();
+  const end = () => observer.disconnect();
+  endRestoring = end;
   for (const name of ["wheel", "pointerdown", "keydown"]) {
     window.addEventListener(name, endRestoring, {once: true, passive: true});
   }
-  setTimeout(endRestoring, 4000);
+  // What is loaded late moves the rest as well.
+  const finish = (seconds) => {
+    const isLoading = seconds > 0 && outlet.querySelector(".skeleton, .is-busy");
+    if (isLoading) setTimeout(finish, 1000, seconds - 1);
+    else end();
+  };
+  setTimeout(finish, 4000, 30);
 }
