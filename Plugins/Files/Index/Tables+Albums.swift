@@ -208,7 +208,7 @@ extension Tables {
   /// Removes an artist without files, and corrects one of whom only guesses are left.
   func reviewArtist(_ row: Int) throws(DatabaseError) {
     let guesses = try rows(
-      "SELECT guessed FROM credits c JOIN files f ON f.id = c.file WHERE artist = ? ORDER BY guessed & 2 LIMIT 1",
+      "SELECT guessed FROM credits c JOIN files f ON f.id = c.file WHERE c.artist = ? ORDER BY guessed & 2 LIMIT 1",
       [.integer(row)]
     ) { FileTags.Guesses(rawValue: $0.integer(0)) }
     guard let best = guesses.first else {

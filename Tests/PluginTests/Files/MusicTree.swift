@@ -8,13 +8,13 @@ import TestKit
 final class MusicTree {
   let directory: TestDirectory
   let index: FileIndex
-  let scanner: Scanner
+  let scanner: Files.Scanner
   var root: String { directory.path + "/Music" }
 
   init() throws {
     directory = try TestDirectory()
     index = try FileIndex(in: directory.path + "/state")
-    scanner = Scanner(index, roots: [directory.path + "/Music"])
+    scanner = Files.Scanner(index, roots: [directory.path + "/Music"])
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
   }
 
@@ -45,7 +45,10 @@ final class MusicTree {
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
-    try FileManager.default.moveItem(atPath: self.path(path), toPath: url.path())
+    try FileManager.default.moveItem(
+      atPath: self.path(path),
+      toPath: url.path(percentEncoded: false)
+    )
   }
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: self.path(path)) }
