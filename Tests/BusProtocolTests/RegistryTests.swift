@@ -193,6 +193,7 @@ extension CallParameters {
     all.to = PartialDate("1981")
     all.genre = "x"
     all.albumKind = .album
+    all.owned = true
     all.editions = true
     all.detail = .full
     all.providers = []

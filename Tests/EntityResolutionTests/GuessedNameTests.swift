@@ -34,7 +34,7 @@ struct GuessedNameTests {
   func twins() {
     let records = [
       artist("files", "files:artist:1", name: "Pink Floyd") { $0.guessed = true },
-      artist("files", "files:artist:2", name: "Pink Floyd"),
+      artist("b", "b:artist:2", name: "Pink Floyd"),
       artist("a", "a:artist:1", name: "Pink Floyd"),
     ]
     let merged = Catalog.merge(records)

@@ -95,8 +95,10 @@ extension Tables {
       (KnownFile(row, from: 0), Tables.path(row.bytes(6), row.bytes(7), row.bytes(8)))
     }
     var found = try rows(
-      "SELECT \(columns) FROM \(tables) WHERE inode = ? AND device = ?",
-      [.integer(stamp.inode), .integer(stamp.device)],
+      "SELECT \(columns) FROM \(tables) WHERE inode = ? AND device = ? AND size = ? AND stamp = ?",
+      [
+        .integer(stamp.inode), .integer(stamp.device), .integer(stamp.size), .integer(stamp.stamp),
+      ],
       row
     )
     if let hash {
@@ -128,7 +130,7 @@ extension Tables {
         ($0.text(0), $0.text(1))
       }.first.flatMap { known, album in
         touchedAlbums.insert(album)
-        if album != file.album {
+        if album != file.album, !album.isEmpty, !file.album.isEmpty {
           movedFiles[AlbumMove(from: album, to: file.album), default: 0] += 1
         }
         return file.hash == nil ? nil : known.isEmpty ? file.hash : known

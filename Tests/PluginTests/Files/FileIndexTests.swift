@@ -318,9 +318,9 @@ struct FileIndexTests {
   )
   func roots() throws {
     try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann")
-    try Scanner(tree.index, roots: [tree.root, tree.path("a") + "/"]).run()
+    try Files.Scanner(tree.index, roots: [tree.root, tree.path("a") + "/"]).run()
     #expect(try tree.songs("one").count == 1)
-    try Scanner(tree.index, roots: [tree.path("b")]).run()
+    try Files.Scanner(tree.index, roots: [tree.path("b")]).run()
     #expect(try tree.songs("one").isEmpty)
   }
 
@@ -332,7 +332,7 @@ struct FileIndexTests {
     try Data(repeating: 7, count: 5000).write(to: URL(filePath: state + "/index.sqlite"))
     for version in [0, 1, 2] {
       let index = try FileIndex(in: state)
-      try Scanner(index, roots: [tree.root]).run()
+      try Files.Scanner(index, roots: [tree.root]).run()
       try index.use { tables in
         #expect(try tables.songCount() == 1)
         try tables.database.run("PRAGMA user_version = \(version + 5)")

@@ -45,7 +45,10 @@ final class MusicTree {
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
-    try FileManager.default.moveItem(atPath: self.path(path), toPath: url.path())
+    try FileManager.default.moveItem(
+      atPath: self.path(path),
+      toPath: url.path(percentEncoded: false)
+    )
   }
 
   func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: self.path(path)) }

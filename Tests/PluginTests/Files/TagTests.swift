@@ -33,7 +33,10 @@ struct TagTests {
       return
     }
     let read = try #require(contents)
-    let seconds = try #require(expected["length"].flatMap { Double($0.prettyPrinted) })
+    guard case .number(let seconds)? = expected["length"] else {
+      Issue.record("no length")
+      return
+    }
     #expect(abs(Double(read.durationMs) / 1000 - seconds) < 0.2)
     let wanted = ExpectedTags(expected["tags"]?.members ?? [:])
     let tags = FileTags(read.values)
@@ -102,7 +105,7 @@ struct TagTests {
   func ids() {
     let tags = FileTags([
       "SPOTIFY_TRACK_ID": ["spotify:track:6rqhFgbbKwnb9MLmUQDhG6"], "ITUNESALBUMID": ["1440857781"],
-      "BARCODE": ["19439843672"], "DEEZER_ALBUM_ID": ["302127"], "ISRC": ["gb-aye-97-14951"],
+      "BARCODE": ["12345678905"], "DEEZER_ALBUM_ID": ["302127"], "ISRC": ["gb-aye-97-14951"],
       "DISCOGS_RELEASE_ID": ["249504"],
     ])
     #expect(
@@ -112,7 +115,7 @@ struct TagTests {
     )
     #expect(
       Set(tags.albumIDs.map(\.description)) == [
-        "upc:album:019439843672", "deezer:album:302127", "itunes:album:1440857781",
+        "upc:album:012345678905", "deezer:album:302127", "itunes:album:1440857781",
         "discogs:release:249504",
       ]
     )
@@ -164,7 +167,9 @@ private struct ExpectedTags {
   func text(_ keys: String...) -> String? {
     for value in keys.lazy.compactMap({ members[$0.uppercased()] }) {
       let first = value.elements?.first ?? value
-      if let text = first.text ?? first["text"]?.text { return TagText.cleaned(text) }
+      if let text = first.text ?? first["text"]?.text ?? first["data"]?.text {
+        return TagText.cleaned(text)
+      }
     }
     return nil
   }

@@ -22,7 +22,9 @@ struct RankedMediaLocation: Comparable {
 
   init(provider: ProviderID, preview url: String, of id: EntityID) {
     location = MediaLocation(provider: provider, url: url, id: id)
-    (role, misfit) = (0, 0)
+    // A source without URLs has the whole song, and needs no network.
+    let host = url.split(separator: "/", maxSplits: 2).dropFirst().first
+    (role, misfit) = (host?.hasSuffix(".invalid") == true ? -1 : 0, 0)
   }
 
   static func < (left: RankedMediaLocation, right: RankedMediaLocation) -> Bool {

@@ -118,7 +118,10 @@ struct RefutedIDs {
   }
 
   private mutating func isApart(_ one: Int, _ other: Int) -> Bool {
-    guard one != other else { return false }
+    // A name that is a guess contradicts nothing.
+    guard one != other, !records[one].entity.isGuessed, !records[other].entity.isGuessed else {
+      return false
+    }
     return switch names[one].relation(to: names[other]) {
     case .fits: false
     case .contradicts: true
