@@ -43,7 +43,7 @@ extension WholeSystem {
       let found = try sandbox.musicbus("search", "artists", "U2", "--wait", "9s", "--no-autostart")
       #expect(found.status == 0)
       #expect(
-        try sandbox.providers().values.containsOnly { $0.state == .ready && $0.restarts == 0 }
+        try sandbox.configuredProviders().containsOnly { $0.state == .ready && $0.restarts == 0 }
       )
     }
 
@@ -102,7 +102,7 @@ extension WholeSystem {
       #expect(same.status == 1)
       #expect(same.errors.contains("verdicts.jsonl"), "\(same)")
       #expect(try sandbox.musicbus("hub", "status").status == 0)
-      #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
+      #expect(try sandbox.configuredProviders().containsOnly { $0.state == .ready })
       #expect(sandbox.stopHub() == .exited(0))
       #expect(!FileManager.default.fileExists(atPath: try sandbox.paths.verdicts))
       let files = try FileManager.default.contentsOfDirectory(atPath: try sandbox.paths.data)

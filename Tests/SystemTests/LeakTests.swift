@@ -34,7 +34,7 @@ extension WholeSystem {
         pids = try newProcesses(of: names, insteadOf: pids, sandbox)
         memory.append(try residentKilobytes(hub))
       }
-      #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
+      #expect(try sandbox.configuredProviders().containsOnly { $0.state == .ready })
       #expect(zombies(of: hub).isEmpty)
       // Connections of commands come and go.
       try awaitCondition("\(files) open files") { openFiles(hub) <= files }

@@ -17,7 +17,7 @@ extension WholeSystem {
         if let end = try? ProcessExitWatch(of: pid) { #expect(end.wait(.after(.seconds(60)))) }
       }
       try sandbox.startHub()
-      #expect(try sandbox.providers().values.containsOnly { $0.state == .ready })
+      #expect(try sandbox.configuredProviders().containsOnly { $0.state == .ready })
       #expect(!sandbox.log.contains("an orphan of provider"))
       #expect(sandbox.stopHub() == .exited(0))
       #expect(try notes(of: sandbox).isEmpty)

@@ -86,7 +86,7 @@ extension WholeSystem {
         #expect(source.error?.code == .upstreamUnavailable)
       }
       #expect(
-        try sandbox.providers().values.containsOnly { $0.state == .ready && $0.restarts == 0 }
+        try sandbox.configuredProviders().containsOnly { $0.state == .ready && $0.restarts == 0 }
       )
     }
   }

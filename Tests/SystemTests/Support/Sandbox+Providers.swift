@@ -42,6 +42,11 @@ extension Sandbox {
     return Dictionary(list.map { ($0.id.rawValue, $0) }) { first, _ in first }
   }
 
+  /// The current status of the providers that have the settings that they need.
+  func configuredProviders() throws -> [ProviderStatus] {
+    try providers().values.filter { $0.state != .unconfigured }
+  }
+
   /// Waits until the status of the provider meets the condition.
   @discardableResult
   func awaitProvider(

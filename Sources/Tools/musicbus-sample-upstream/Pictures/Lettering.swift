@@ -84,7 +84,7 @@ enum Lettering {
     guard count > 1, words.count > 1 else { return [text] }
     let limit = max(text.count / count + 1, words.map(\.count).max() ?? 0)
     return words.reduce(into: [String]()) { lines, word in
-      if let last = lines.last, last.count + word.count < limit + 1 {
+      if let last = lines.last, lines.count == count || last.count + word.count < limit + 1 {
         lines[lines.count - 1] = last + " " + word
       } else {
         lines.append(word)
