@@ -8,11 +8,12 @@ struct KilledChildrenTests {
   @Test("takes its children in other sessions with it, also while it starts them", arguments: 1...5)
   func sessions(_ number: Int) throws {
     let mark = UUID().uuidString
-    let launch = Launch(
+    var launch = Launch(
       "/bin/sh",
       ["-c", "for i in 1 2 3 4 5 6 7 8 9 10; do setsid sleep 600 & done; wait"],
       environment: ["MUSICBUS_SPAWN": mark, "PATH": "/usr/bin:/bin"]
     )
+    launch.killsChildren = true
     let child = try ChildProcess(launch)
     try awaitCondition("some processes") {
       processes(withVariable: "MUSICBUS_SPAWN=\(mark)").count > 2 * number

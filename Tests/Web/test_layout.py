@@ -1,6 +1,7 @@
 """Where things are: scroll positions, alignment of names in other scripts, narrow screens."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect

@@ -102,12 +102,14 @@ struct ProgramSandbox: Sendable {
   ) -> Launch {
     // In the sandbox, where no other process of the user counts.
     let processes = "--nproc=\(limits.processes)"
-    return Launch(
+    var launch = Launch(
       bubblewrap,
       options(program, limits, state) + ["--", "/usr/bin/prlimit"] + limitOptions(limits)
         + [processes, "--"] + command,
       environment: environment(program, home: inside)
     )
+    launch.killsChildren = true
+    return launch
   }
 
   private static func limitOptions(_ limits: Limits) -> [String] {

@@ -19,6 +19,7 @@ package final class ChildProcess {
   /// Its termination, once it was reaped.
   package private(set) var termination: Termination?
   package let groupRole: Launch.ProcessGroupRole
+  private let killsChildren: Bool
   /// The processes that outlive their objects. They are reaped when the next process is started.
   private static let outliving = Mutex<Set<Int32>>([])
 
@@ -41,6 +42,7 @@ package final class ChildProcess {
     output = pipes.output?.reading
     errors = pipes.errors?.reading
     groupRole = launch.groupRole
+    killsChildren = launch.killsChildren
   }
 
   deinit {
@@ -59,12 +61,9 @@ package final class ChildProcess {
   }
 
   /// Sends a signal to the process and everything that it has started.
-  ///
-  /// Its group does not contain a child that leads a group of its own, such as the first process of a
-  /// sandbox; SIGKILL reaches that, too.
   package func signal(_ signal: CInt) {
     guard termination == nil else { return }
-    if signal == SIGKILL, groupRole == .newGroup { killChildren() }
+    if signal == SIGKILL, killsChildren { killChildren() }
     kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
 

@@ -10,6 +10,8 @@ package struct Launch: Hashable, Sendable {
   package var output: Output = .inherit
   package var errors: Output = .inherit
   package var groupRole: ProcessGroupRole = .newGroup
+  /// Whether SIGKILL also reaches its children outside the group, such as the first process of a sandbox.
+  package var killsChildren = false
   /// The working directory; `nil` for ours.
   package var workingDirectory: String?
   package var limits = ProcessLimits()
