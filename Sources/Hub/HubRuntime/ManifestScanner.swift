@@ -35,8 +35,8 @@ struct ManifestScanner {
     searchBundles()
     let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
     // With the hub in ~/.local/bin, this is the directory of the user.
-    let own = (directories + [paths.providers]).compactMap(ManifestScanner.resolved)
-    guard ManifestScanner.resolved(shared).map(own.contains) != true else { return }
+    let own = (directories + [paths.providers]).compactMap(realPath)
+    guard realPath(shared).map(own.contains) != true else { return }
     search(shared, isBundled: true)
   }
 
@@ -62,7 +62,7 @@ struct ManifestScanner {
     do {
       let installed = try InstalledProviders(at: paths.installedFile)
       revocations = installed.revocations(
-        below: ManifestScanner.resolved(paths.installed) ?? paths.installed
+        below: realPath(paths.installed) ?? paths.installed
       )
     } catch {
       problems.append(
@@ -93,7 +93,7 @@ struct ManifestScanner {
     do {
       var one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
       guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
-      let real = ManifestScanner.resolved(path)
+      let real = realPath(path)
       if let reason = real.flatMap({ revocations[parentDirectory(of: $0)] }) {
         revoked.insert(one.manifest.id)
         let message = "This version was revoked: \(reason.withoutFullStop). Update or remove it: "
@@ -124,7 +124,7 @@ struct ManifestScanner {
       guard let bridge = ExecutableSearch.find(Manifest.bridge, in: directories) else {
         throw SystemError("find the executable \"\(Manifest.bridge)\"", code: ENOENT)
       }
-      (program, arguments) = (bridge, [resolved(path) ?? path])
+      (program, arguments) = (bridge, [realPath(path) ?? path])
     }
     var one = FoundProvider(
       manifest: manifest,
@@ -144,7 +144,7 @@ struct ManifestScanner {
   /// The files among the arguments of a program on JSON lines: what its interpreter runs.
   private static func scripts(of manifest: Manifest, at path: String) -> [String] {
     guard manifest.lines != nil else { return [] }
-    let directory = parentDirectory(of: resolved(path) ?? path)
+    let directory = parentDirectory(of: realPath(path) ?? path)
     return (manifest.arguments ?? []).map { $0.hasPrefix("/") ? $0 : "\(directory)/\($0)" }
       .filter(isThere)
   }
@@ -157,16 +157,9 @@ struct ManifestScanner {
   ) throws(UnrunnableProgram) -> String {
     try ExecutableSearch.find(
       manifest.executable,
-      ofManifestIn: parentDirectory(of: resolved(path) ?? path),
+      ofManifestIn: parentDirectory(of: realPath(path) ?? path),
       programs: manifest.lines == nil ? hubDirectory : nil
     )
-  }
-
-  /// The path with links resolved; `nil` if the file does not exist.
-  static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func contents(of directory: String) -> [String] {

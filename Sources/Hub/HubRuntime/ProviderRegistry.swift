@@ -69,7 +69,7 @@ struct ProviderRegistry {
   /// The directories in which a change may be one of the providers.
   var watchedDirectories: [String] {
     let own = directories + [paths.providers]
-    let linked = own.flatMap(ManifestScanner.manifests).compactMap(ManifestScanner.resolved)
+    let linked = own.flatMap(ManifestScanner.manifests).compactMap(realPath)
     return own + own.flatMap(ManifestScanner.subdirectories) + linked.map(parentDirectory)
   }
 
@@ -137,7 +137,7 @@ struct ProviderRegistry {
         var removals: [Removal] = []
         for id in ids { removals.append(try removal(of: id)) }
         let manifests = found.filter { ids.contains($0.manifest.id) }.compactMap {
-          ManifestScanner.resolved($0.manifestPath)
+          realPath($0.manifestPath)
         }
         // An approval must not outlive its provider: it would hold for another one at that path.
         try approve(nil, for: manifests)
@@ -157,7 +157,7 @@ extension ProviderRegistry {
     let id = one.manifest.id
     let other = found.first { $0.manifest.id == id }
     let isSame =
-      other.map { ManifestScanner.resolved($0.manifestPath) == one.manifestPath } ?? false
+      other.map { realPath($0.manifestPath) == one.manifestPath } ?? false
     let isUpdate = other.map { isVersion(at: $0.manifestPath, of: id) } ?? false
     guard other == nil || isSame || isUpdate && isVersion(at: one.manifestPath, of: id) else {
       let text =
@@ -181,8 +181,8 @@ extension ProviderRegistry {
 
   /// Whether a manifest is that of a copy which the command line has made.
   private func isVersion(at path: String, of id: ProviderID) -> Bool {
-    guard let real = ManifestScanner.resolved(path),
-      let directory = ManifestScanner.resolved("\(paths.installed)/\(id)")
+    guard let real = realPath(path),
+      let directory = realPath("\(paths.installed)/\(id)")
     else { return false }
     return parentDirectory(of: parentDirectory(of: real)) == directory
   }
@@ -209,7 +209,7 @@ extension ProviderRegistry {
 
   /// Reads the manifest at a path: the file itself, in that directory, or beside that executable.
   private func provider(at path: String) throws(Failure) -> FoundProvider {
-    guard let resolved = ManifestScanner.resolved(path) else {
+    guard let resolved = realPath(path) else {
       throw Failure(.manifestInvalid, "\(path) does not exist.")
     }
     var status = stat()
@@ -217,7 +217,7 @@ extension ProviderRegistry {
     let isManifest = !isDirectory && resolved.hasSuffix(".json")
     let directory = isDirectory ? resolved : parentDirectory(of: resolved)
     let manifest = isManifest ? resolved : "\(directory)/provider.json"
-    guard let file = ManifestScanner.resolved(manifest) else {
+    guard let file = realPath(manifest) else {
       throw Failure(
         .manifestInvalid,
         "\(manifest) does not exist: a manifest names the id, the executable and the methods."
@@ -225,7 +225,7 @@ extension ProviderRegistry {
     }
     do {
       let one = try ManifestScanner.read(file, hubDirectory: hubDirectory)
-      guard isDirectory || isManifest || ManifestScanner.resolved(one.executable) == resolved else {
+      guard isDirectory || isManifest || realPath(one.executable) == resolved else {
         let text = "\(file) is the manifest of another executable: \(one.executable)."
         throw Failure(.manifestInvalid, text)
       }

@@ -60,9 +60,7 @@ extension ProviderUnderTest {
     let own = (try? ExecutableSearch.thisExecutable()).map(parentDirectory)
     return try ExecutableSearch.find(
       manifest.executable,
-      ofManifestIn: parentDirectory(
-        of: URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
-      ),
+      ofManifestIn: parentDirectory(of: realPath(file) ?? file),
       programs: manifest.lines == nil ? own : nil
     )
   }

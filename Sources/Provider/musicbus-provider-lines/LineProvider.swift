@@ -76,8 +76,7 @@ struct LineProvider: Provider {
     at path: String,
     _ environment: Environment
   ) throws(Failure) -> ProgramSandbox.Program {
-    let file = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
-    let directory = parentDirectory(of: file)
+    let directory = parentDirectory(of: realPath(path) ?? path)
     let executable: String
     do throws(UnrunnableProgram) {
       executable = try ExecutableSearch.find(

@@ -149,7 +149,7 @@ struct ProgramSandbox: Sendable {
   private static func runtimes(of program: Program) -> [String] {
     var mounts: [String] = []
     for path in executables(of: program) where !isOfSystem(path) {
-      let real = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+      let real = realPath(path) ?? path
       if let prefix = virtualEnvironment(path) {
         mounts += ["--ro-bind", prefix, prefix]
       } else if real != path {
@@ -180,7 +180,7 @@ struct ProgramSandbox: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: program.directory)) ?? []
     return names.sorted().prefix(maxLinks).flatMap { name -> [String] in
       let path = "\(program.directory)/\(name)"
-      let real = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+      let real = realPath(path) ?? path
       let isFile = (try? FileDescriptor(real, 0)) != nil
       guard real != path, isFile, isInside(real, shared), !isInside(real, program.directory) else {
         return []
@@ -223,7 +223,7 @@ struct ProgramSandbox: Sendable {
     var environment = program.environment.filter { own.contains($0.key) }
       .merging(program.environment.allowing(["LANG", "LC_*", "TZ", ProcessJournal.variable])) { $1 }
     let directories = executables(of: program).filter { !isOfSystem($0) }.map { path in
-      let real = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+      let real = realPath(path) ?? path
       return parentDirectory(of: virtualEnvironment(path) == nil ? real : path)
     }
     environment["PATH"] = (directories + [searchPath]).joined(separator: ":")

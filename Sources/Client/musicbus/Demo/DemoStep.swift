@@ -19,7 +19,7 @@ struct DemoStep: Sendable {
 
   /// The steps in order.
   static let all: [DemoStep] = [
-    DemoStep("Seven providers, each in its own process.") { _ in ["providers"] },
+    DemoStep("The providers, each in its own process.") { _ in ["providers"] },
     DemoStep("Search all sources concurrently; results known to several are merged.") { _ in
       ["search", "artists", "Pink Floyd"]
     },

@@ -154,10 +154,3 @@ struct InstalledStore {
     try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).syncFileSystem()
   }
 }
-
-/// The path with links resolved; `nil` if nothing is there.
-func realPath(_ path: String) -> String? {
-  guard let real = realpath(path, nil) else { return nil }
-  defer { free(real) }
-  return String(cString: real)
-}
