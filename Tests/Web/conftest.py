@@ -164,10 +164,21 @@ def open_first_screen(page, server):
     expect(page.get_by_role("heading", name="Featured")).to_be_visible()
 
 
+SAMPLES = {"artist": "Pink Floyd", "album": "The Wall", "song": "Money"}
+
+
 def ids(server):
     """An artist, album and song that the sample sources have."""
     found = {}
-    for kind, text in [("artist", "Pink Floyd"), ("album", "The Wall"), ("song", "Money")]:
+    for kind, text in SAMPLES.items():
         item = server.first(f"/api/1/{kind}s.search?text={text.replace(' ', '%20')}&limit=1")
         found[kind] = item["id"]
     return found
+
+
+def open_whole(page, server, kind):
+    """Opens the sample of a kind, and waits until all of its sources have replied."""
+    page.goto(f"{server.base}/{kind}/{ids(server)[kind]}")
+    # Before the header is there, no source was asked yet, and none is busy.
+    expect(page.get_by_role("heading", name=SAMPLES[kind], exact=True)).to_be_visible()
+    expect(page.locator(".is-busy")).to_have_count(0)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ids, open_first_screen, sign_in
+from conftest import ids, open_first_screen, open_whole, sign_in
 from test_changes import favorites, rows, stream  # noqa: F401
 from test_page import heading, search_box
 
@@ -61,9 +61,7 @@ def test_favourites_are_loaded_again_when_the_server_is_back(page, server):
 
 def test_an_artist_that_was_opened_before_keeps_its_name_when_it_cannot_be_loaded(page, server):
     artist = ids(server)["artist"]
-    page.goto(f"{server.base}/artist/{artist}")
-    expect(heading(page, "Pink Floyd")).to_be_visible()
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "artist")
     page.route("**/api/1/artist.get*", problem)
     page.goto(f"{server.base}/artist/{artist}")
     expect(heading(page, "Pink Floyd")).to_be_visible()
@@ -115,8 +113,7 @@ def test_offline_mode_can_be_ended_where_something_is_missing(page, server):
 
 
 def test_a_stored_heart_stays_although_the_next_request_fails(page, server):
-    page.goto(f"{server.base}/song/{ids(server)['song']}")
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "song")
     page.route("**/api/1/favorites.list*", problem)
     page.get_by_role("button", name="Add Money to favourites").click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()

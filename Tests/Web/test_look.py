@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from conftest import ids, open_first_screen, sign_in
+from conftest import ids, open_first_screen, open_whole, sign_in
 from test_changes import favorites, rows  # noqa: F401
 from test_page import choose, heading, search_box
 
@@ -93,7 +93,8 @@ def test_only_texts_that_led_somewhere_are_remembered(page, server):
     expect(page.locator(".top-result").get_by_role("link", name="Radiohead")).to_be_visible()
     expect(page.locator(".is-busy")).to_have_count(0)
     search_box(page).fill("RADIOHEAD")
-    expect(page.locator(".is-busy")).to_have_count(0)
+    expect(page).to_have_url(re.compile("text=RADIOHEAD$"))
+    expect(page.locator(".top-result").get_by_role("link", name="Radiohead")).to_be_visible()
     with page.expect_response(lambda response: "cache=only" in response.url and "limit=1&" in response.url):
         page.locator(".top-result").get_by_role("link", name="Radiohead").click()
     expect(heading(page, "Radiohead")).to_be_visible()
@@ -104,16 +105,14 @@ def test_only_texts_that_led_somewhere_are_remembered(page, server):
 
 
 def test_what_was_opened_is_continued_on_the_first_screen(page, server):
-    page.goto(f"{server.base}/album/{ids(server)['album']}")
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "album")
     page.get_by_role("link", name="MusicBus, home").click()
     shelf = page.locator("section").filter(has=heading(page, "Continue"))
     expect(shelf.get_by_role("link", name="The Wall")).to_be_visible()
 
 
 def test_the_discography_is_one_grid_with_kinds(page, server):
-    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "artist")
     expect(page.locator(".discography h3:visible")).to_have_count(0)
     card = page.locator(".discography .card").filter(has=page.get_by_role("link", name="Animals", exact=True))
     expect(card).to_contain_text("Jan 21, 1977 · 5 tracks")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ids, open_first_screen, sign_in
+from conftest import ids, open_first_screen, open_whole, sign_in
 
 
 def search_box(page):
@@ -118,9 +118,8 @@ def test_date_filters_say_what_is_wrong(page, server, start, end, message):
 
 
 def test_albums_are_sorted_and_zoomed(page, server):
-    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
     # Albums that several sources list become one while the last sources reply.
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "artist")
     expect(page.get_by_role("link", name="Animals", exact=True)).to_be_visible()
     page.get_by_role("combobox", name="Sort").select_option("oldest")
     titles = page.locator(".discography .title").all_text_contents()
@@ -141,8 +140,7 @@ def test_album_has_tracks_and_a_date_in_words(page, server):
 
 
 def test_artist_has_links_to_services_also_by_id_alone(page, server):
-    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    expect(page.locator(".is-busy")).to_have_count(0)
+    open_whole(page, server, "artist")
     page.get_by_role("button", name="More about Pink Floyd").click()
     links = page.get_by_role("menuitem", name=re.compile("^Open in "))
     expect(page.get_by_role("menuitem", name="Open in MusicBrainz")).to_be_visible()
