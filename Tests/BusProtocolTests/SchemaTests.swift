@@ -121,5 +121,6 @@ struct SchemaTests {
     "album": ["kind", "id", "title"],
     "song": ["kind", "id", "title"],
     "chart": ["kind", "id", "title"],
+    "lyrics": [],
   ]
 }

@@ -87,6 +87,10 @@ extension Call where Result == Reply {
     Call(id.kind == .album ? .albumSongs : .artistSongs) { $0.id = id }
   }
 
+  package static func artists(similarTo id: EntityID) -> Call {
+    Call(.similarArtists) { $0.id = id }
+  }
+
   package static var charts: Call { Call(.listCharts) }
 
   package static func chart(_ chart: CallParameters.Chart) -> Call {
@@ -99,6 +103,8 @@ extension Call where Result == Reply {
   }
 
   package static func preview(of id: EntityID) -> Call { Call(.getPreview) { $0.id = id } }
+
+  package static func lyrics(of id: EntityID) -> Call { Call(.getLyrics) { $0.id = id } }
 
   /// A page of the favourites.
   package static var favorites: Call { Call(.listFavorites) }

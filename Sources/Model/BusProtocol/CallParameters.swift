@@ -26,6 +26,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var artist: String?
   /// In a search: the title of the album.
   public var album: String?
+  /// The length of the song whose lyrics are looked for.
+  public var durationMs: Int?
   /// The chart, by the kind of its entries.
   public var chart: Chart?
   /// The absolute path of a manifest for `providers.add`, or of the directory that contains it.

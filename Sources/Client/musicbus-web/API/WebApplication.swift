@@ -65,6 +65,8 @@ struct WebApplication: HTTPHandler {
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
+      case ("v1-alpha.1", 2) where path[1] == "links": try links(exchange)
+      case ("share", 2): try share(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
       case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
       default: try notFound(exchange)

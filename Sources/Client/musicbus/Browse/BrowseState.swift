@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// The state of `musicbus browse`. It changes by keys and replies, and performs nothing itself.

@@ -19,6 +19,7 @@ extension Parameter {
   }
   static let artist = Parameter("artist", \.artist)
   static let album = Parameter("album", \.album)
+  static let durationMs = number("durationMs", \.durationMs, 1...864_000_000)
   static let chart = Parameter("chart", \.chart)
   static let path = Parameter("path", \.path) { (path: String) in
     path.hasPrefix("/") && path.utf8.count <= 4096

@@ -51,6 +51,11 @@ enum ReplyRules {
         Finding("calls.attachment", "\(entry.method): an attachment arrived without \"media\".")
       ]
     }
+    if let bytes = message.attachment, entry.method == Method.getLyrics.rawValue {
+      do throws(Failure) { _ = try Lyrics(attachment: bytes) } catch {
+        return [Finding("calls.attachment", "\(entry.method): \(error.message)")]
+      }
+    }
     if message.attachment == nil, media != .null {
       return [
         Finding("calls.attachment", "\(entry.method): \"media\" arrived without an attachment.")

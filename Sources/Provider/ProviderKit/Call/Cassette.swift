@@ -49,10 +49,10 @@ enum Cassette {
     var error: Failure?
   }
 
-  /// A picture or sound, without its bytes.
+  /// A file, without its bytes.
   struct RecordedMedia: Codable {
     var type: String
-    var url: String
+    var url: String?
     var bytes: Int
   }
 

@@ -1,4 +1,4 @@
-internal import BusProtocol
+public import BusProtocol
 public import MusicModel
 
 /// The result of a call: items, or an image or audio file.
@@ -70,16 +70,22 @@ extension Entity {
   }
 }
 
-/// An image or audio file, as the upstream returned it.
+/// An image or audio file, as the upstream returned it, or lyrics.
 public struct Media: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The MIME type, detected from the first bytes: `image/jpeg`, `audio/mp4`, …
   public var type: String
-  public var url: String
+  /// Where it is from, if that is a URL.
+  public var url: String?
 
-  public init(bytes: [UInt8], type: String, url: String) {
+  public init(bytes: [UInt8], type: String, url: String? = nil) {
     self.bytes = bytes
     self.type = type
     self.url = url
+  }
+
+  /// Lyrics in the form in which they are sent.
+  public init(_ lyrics: Lyrics) {
+    self.init(bytes: (try? JSONCodec.encode(lyrics)) ?? [], type: Lyrics.mediaType)
   }
 }

@@ -29,7 +29,7 @@ struct ReplyBuilder: Sendable {
     }
     guard let picked else { return .failed(notFound) }
     switch call.spec.result {
-    case .artwork, .preview: return .file(picked)
+    case .artwork, .preview, .lyrics: return .file(picked)
     case .explanation: return .explanation(picked)
     case .list, .single, .favorite, .report:
       return .single(ListResult([call.detailed(picked)], sources, exact: true))
