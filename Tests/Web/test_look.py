@@ -209,7 +209,7 @@ def test_a_cover_grows_into_the_detail(browser, server):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_line_of_values_is_broken_only_between_them(browser, server, width):
     page = sign_in(browser, server, viewport={"width": width, "height": 844})
-    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    open_whole(page, server, "artist")
     expect(page.locator(".discography .card").nth(5)).to_be_visible()
     values = page.locator(".discography .parts > span > span").evaluate_all(
         "all => all.map((one) => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))")
