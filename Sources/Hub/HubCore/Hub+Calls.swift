@@ -204,7 +204,7 @@ extension Hub {
         among: merged,
         callContext,
         &turn,
-        mayQuery: { providerCalls.mayLookUp($0, $1, now) }
+        mayQuery: { providerCalls.allowsExtra($0, $1, now) }
       )
   }
 
@@ -361,7 +361,8 @@ extension Hub {
         id: .revalidation,
         client: nil,
         deadline: now + ReleaseCheck.timeoutMs,
-        bypassesCache: true
+        bypassesCache: true,
+        isExtra: true
       )
       turn.post(.submit(query.query, waiter))
       return

@@ -38,7 +38,7 @@ extension ProviderCalls {
       }
     }
     do throws(Failure) {
-      try admit(call.query, until: call.deadline, turn.now)
+      try admit(call.query, isExtra: call.isExtra, until: call.deadline, turn.now)
       enqueue(id, &turn)
     } catch {
       if let call = remove(id, &turn) { call.deliver(call.reply, .notSent(.init(error)), &turn) }
@@ -48,9 +48,9 @@ extension ProviderCalls {
   /// Refetches a stale reply that was served, if no other call has to wait for that.
   private mutating func revalidateInBackground(_ call: ProviderCall, _ turn: inout Turn) {
     guard calls[call.query] == nil, queues[call.provider]?.queued.isEmpty == true,
-      (try? admit(call.query, until: turn.now, turn.now)) != nil
+      (try? admit(call.query, isExtra: true, until: turn.now, turn.now)) != nil
     else { return }
-    let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline)
+    let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline, isExtra: true)
     let id = begin(call.query, waiter, .queued, &turn)
     calls.update(id) { $0.reply.cached = call.reply.cached }
     enqueue(id, &turn)

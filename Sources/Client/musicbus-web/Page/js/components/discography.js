@@ -7,7 +7,7 @@ import {change, settings, zooms} from "../settings.js";
 import {choice, foldable, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
 import {failure} from "./failure.js";
-import {card, editionList, grid, hint, joined} from "./items.js";
+import {card, editionList, grid, hint, parts} from "./items.js";
 
 /** The kinds in the order in which they are offered; others follow. */
 const kinds = [
@@ -144,7 +144,7 @@ export class Discography {
   #card(album) {
     const {albumKind = "album", releaseDate, trackCount} = album;
     const node = card(album, {
-      note: joined(
+      note: parts(
         shortDate(releaseDate) || "Year unknown",
         albumKind !== "album" && kindName(albumKind),
         trackCount && counted(trackCount, "track")

@@ -43,6 +43,8 @@ class FavoritesScreen {
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
   #bar = el("div.selection-bar", {hidden: true});
   #tabs;
+  /** What controls the list, if it has items. */
+  #controlled = [];
 
   constructor(kind) {
     this.#kind = choices.some(([one]) => one === kind) ? kind : "all";
@@ -98,7 +100,9 @@ class FavoritesScreen {
       "Select"
     );
     const {filters, button} = foldable(filter.node, order, view.node);
-    return [el("div.fold-head", this.#count, el("div.actions", button, select)), filters];
+    const head = el("div.fold-head", this.#count, el("div.actions", button, select));
+    this.#controlled = [head, filters];
+    return this.#controlled;
   }
 
   get #isGrid() {
@@ -160,6 +164,7 @@ class FavoritesScreen {
     const total = counted(this.#all.length, "favourite");
     fill(this.#count, text ? `${this.#shown.length} of ${total}` : this.#all.length > 0 && total);
     this.#renderBar();
+    for (const node of this.#controlled) node.hidden = !this.#all.length;
     if (!this.#shown.length) {
       return fill(
         this.#panel,
