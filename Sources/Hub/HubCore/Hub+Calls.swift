@@ -117,7 +117,9 @@ extension Hub {
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)
       sessions.send(reply, to: peer, &turn)
       return true
-    case .listReleases: done.releases = releaseReports
+    case .listReleases:
+      done.releases = releaseReports
+      done.notes = favorites.releases.notes(on: favorites.document, at: turn.unixMs ?? 0)
     case .markReleasesSeen:
       favorites.releases.markSeen()
       done.releases = releaseReports

@@ -56,7 +56,7 @@ enum LinkCommands {
   static let share = Command<CommandAction>(
     "share",
     abstract: "Print a short text about an artist, album or song, with a link.",
-    uses: [GlobalOptions.sources],
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
     options: [service],
     examples: [Example("share \"Pink Floyd - Time\" | xclip", "Copy the text of a song.")]
@@ -71,8 +71,11 @@ enum LinkCommands {
         names.isEmpty ? "See its ids: musicbus links \(entity.id)" : "It has pages at: \(names)."
       )
     }
-    context.terminal.print(StyledText(text(of: entity)))
-    context.terminal.print(StyledText(url))
+    let text = text(of: entity).neutralized
+    try context.show([["text": text, "url": url]], plain: ["Text\tURL", "\(text)\t\(url)"]) {
+      context.terminal.print(StyledText(text))
+      context.terminal.print(StyledText(url))
+    }
     return reply.isPartial ? .partialResults : .ok
   }
 

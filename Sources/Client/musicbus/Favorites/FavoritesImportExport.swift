@@ -33,6 +33,13 @@ enum FavoritesImportExport {
     options: [format, output],
     examples: [Example("favorites export -o favorites.csv", "Export a table for a spreadsheet.")]
   ) { context, invocation in
+    guard invocation[output] != nil || !context.terminal.isInteractive else {
+      let format = invocation[format] ?? .jsonl
+      throw CommandFailure(
+        "An export is not for the terminal.",
+        "Name a file: musicbus favorites export -o favorites.\(format.rawValue)"
+      )
+    }
     let file = MediaFile(invocation[output] ?? "-")
     let format = invocation[format] ?? file.format ?? .jsonl
     let bytes = try context.exported(as: format)

@@ -139,10 +139,10 @@ final class CassetteRecorder: HTTPTransport {
       try? write(exchange)
       return response
     } catch {
-      if case .noConnection(let reason) = error {
-        exchange.failure = reason
-      } else {
-        exchange.failure = "\(error)"
+      switch error {
+      case .unknownHost: exchange.failure = "unknown host"
+      case .noConnection(let reason): exchange.failure = reason
+      default: exchange.failure = "\(error)"
       }
       try? write(exchange)
       throw error

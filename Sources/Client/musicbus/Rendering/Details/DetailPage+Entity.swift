@@ -62,7 +62,7 @@ extension DetailPage {
     _ table: ServiceTable
   ) {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
-    for id in ids { references.append(Fact(label: "Id", value: "\(id)")) }
+    for id in ids { references.append(Fact(label: DetailPage.idLabel, value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
       references.append(Fact(label: table.name(ofSite: site), value: url))
     }

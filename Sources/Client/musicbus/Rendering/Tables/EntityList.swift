@@ -95,6 +95,9 @@ struct EntityList: Hashable, Sendable {
     entities.compactMap { if case .album(let album) = $0 { album } else { nil } }
   }
 
+  /// The songs of the list.
+  var tracks: [Song] { songs }
+
   private var songs: [Song] {
     entities.compactMap { if case .song(let song) = $0 { song } else { nil } }
   }

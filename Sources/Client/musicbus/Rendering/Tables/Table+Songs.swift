@@ -46,6 +46,17 @@ extension Table where Row == Song {
   }
 }
 
+extension Table where Row == Song {
+  /// The songs of one album: numbers, titles and lengths.
+  static func tracks(_ songs: [Song], firstNumber: Int? = nil) -> Table {
+    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
+    var table = Table.songs(songs, format, of: .album, firstNumber: firstNumber)
+    table.firstNumber = firstNumber
+    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
+    return table
+  }
+}
+
 extension Table<Song>.Column {
   /// The track number, with the disc number from the second disc on: "4", "2.1".
   fileprivate static func trackNumber(_ format: TableFormat) -> Self {
