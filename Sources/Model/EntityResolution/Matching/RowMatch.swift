@@ -34,8 +34,8 @@ extension Catalog {
     let possible = ordered.map(\.candidate)
     guard best.isFirm else { return EntityMatch(.doubtful, possible) }
     let isClear = ordered.dropFirst().allSatisfy { other in
-      !other.isFirm || best.points - other.points >= Weights.margin
-        || best.isAs(other) || best.isBetterKnown(than: other)
+      !other.isFirm || best.isAhead(of: other) || best.isAs(other)
+        || best.isBetterKnown(than: other)
     }
     return EntityMatch(isClear ? .matched : .doubtful, possible)
   }
@@ -70,7 +70,9 @@ private struct RowMatch {
       }
       best = (evidence, isFirm, record, records.map(\.entity))
     }
-    guard let best, best.evidence.points > Weights.near else { return nil }
+    guard let best, best.evidence.points > Weights.near, RowMatch.isPlausible(best.evidence) else {
+      return nil
+    }
     points = best.evidence.points
     isFirm = best.isFirm
     record = best.record
@@ -88,6 +90,15 @@ private struct RowMatch {
       points: points,
       reasons: reasons
     )
+  }
+
+  /// Whether the names, or what identifies a record without them, have something in common.
+  private static func isPlausible(_ evidence: Evidence) -> Bool {
+    let aspects: Set<Evidence.Aspect> = [
+      .userVerdict, .id, .barcode, .recordingCode, .name, .alias, .title, .words, .catalogue,
+      .cutTitle, .joinedTitle, .position,
+    ]
+    return evidence.items.contains { aspects.contains($0.aspect) && $0.points > 0 }
   }
 
   private static func isFirm(_ evidence: Evidence, _ kind: EntityKind) -> Bool {
@@ -114,18 +125,30 @@ private struct RowMatch {
     }
   }
 
-  /// Whether both are one song as far as a row can say: the same title by the same artist. Albums and
-  /// artists of one name are different ones.
+  /// Whether the evidence is clearly better. How the name of an artist is spelled shows nothing.
+  func isAhead(of other: RowMatch) -> Bool {
+    record.entity.kind != .artist && points - other.points >= Weights.margin
+  }
+
+  /// Whether both are one song as far as a row can say: the same title by the same artist, and no
+  /// other length. Albums and artists of one name are different ones.
   func isAs(_ other: RowMatch) -> Bool {
     let (one, other) = (record.entity, other.record.entity)
-    guard one.kind == .song else { return false }
+    guard case .song(let song) = one, case .song(let next) = other else { return false }
+    if let ms = song.durationMs, let otherMs = next.durationMs, abs(ms - otherMs) > RowMatch.editMs
+    {
+      return false
+    }
     return FoldedName(one.displayName) == FoldedName(other.displayName)
       && FoldedName(one.artist?.name ?? "") == FoldedName(other.artist?.name ?? "")
   }
 
+  /// Lengths that differ by more, in milliseconds, are those of two recordings.
+  private static let editMs = 15_000
+
   /// Whether it is the artist whom people mean by a name: many sources know it, the other one is obscure.
   func isBetterKnown(than other: RowMatch) -> Bool {
-    guard record.entity.kind == .artist else { return false }
-    return providers.count >= 3 && other.providers.count == 1 && followers >= 10 * other.followers
+    guard record.entity.kind == .artist, followers > 0 else { return false }
+    return providers.count >= 3 && other.providers.count == 1 && followers >= 100 * other.followers
   }
 }
