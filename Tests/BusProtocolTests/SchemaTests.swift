@@ -107,6 +107,7 @@ struct SchemaTests {
       "attribution", "samples",
     ],
     "explanation": ["entity", "records"],
+    "entity-match": ["outcome", "candidates"],
     "verdict": ["relation", "a", "b"],
     "favorite-result": ["outcome"],
     "favorites-check": [

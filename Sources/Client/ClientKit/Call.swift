@@ -184,6 +184,13 @@ extension Call where Result == ExplanationReport {
   }
 }
 
+extension Call where Result == [EntityMatch] {
+  /// Which of the entities of earlier replies a row means.
+  package static func match(_ row: EncodedJSON, among ids: [EntityID]) -> Call {
+    Call(.matchRecords, read: \.done.matches) { ($0.rows, $0.ids) = ([row], ids) }
+  }
+}
+
 extension Call where Result == UserVerdict {
   /// Says that two entities are the same, or that they are not.
   package static func verdict(

@@ -15,7 +15,7 @@ extension Hub {
     guard let spec = Methods[method] else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
-    if spec.handler == .hub, handleHubMethod(method, parameters, id, session.peer) { return }
+    if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
     let kind = OperationKind(method)
     guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
     if method == .previewPolicy {
@@ -96,7 +96,7 @@ extension Hub {
     _ parameters: CallParameters,
     _ id: String,
     _ peer: Peer
-  ) -> Bool {
+  ) throws(Failure) -> Bool {
     var done = Done()
     switch method {
     case .listProviders:
@@ -112,6 +112,7 @@ extension Hub {
       let text = parameters.text ?? ""
       let id = directory.pastedID(text) ?? EntityID(text)
       done.id = id?.kind == nil ? nil : id
+    case .matchRecords: done.matches = try entityIndex.matches(parameters)
     case .watchHub:
       let watch = ClientCallID(number: turn.nextNumber())
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)

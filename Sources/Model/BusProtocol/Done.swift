@@ -44,6 +44,8 @@ public struct Done: Hashable, Sendable, Codable {
   public var releases: [ReleaseReport]?
   /// The explanation of an entity, in the reply to `records.explain`.
   public var explanation: ExplanationReport?
+  /// Which entity each description means, in the reply to `records.match`.
+  public var matches: [EntityMatch]?
   /// The user verdict that was saved or reverted.
   public var verdict: UserVerdict?
   /// The values that another merge policy would change.

@@ -1,6 +1,8 @@
 import BusProtocol
 import ClientKit
 import HTTPServer
+import HostKit
+import Importing
 import MusicModel
 
 /// Routes requests: the page, the API, pictures and sounds, metrics.
@@ -10,6 +12,8 @@ struct WebApplication: HTTPHandler {
   let queue: CallQueue
   let feed: ChangeFeed
   let defaults: ClientDefaults
+  let store: ImportStore
+  let jobs: ImportJobs
   private let media = MediaCache()
 
   init(
@@ -17,13 +21,17 @@ struct WebApplication: HTTPHandler {
     files: PageFiles,
     queue: CallQueue,
     feed: ChangeFeed,
-    defaults: ClientDefaults
+    defaults: ClientDefaults,
+    paths: HubPaths,
+    environment: Environment
   ) {
     self.guardian = guardian
     self.files = files
     self.queue = queue
     self.feed = feed
     self.defaults = defaults
+    store = ImportStore(paths)
+    jobs = ImportJobs(environment)
   }
 
   /// The first parts of the addresses of screens; the page decides what to show.

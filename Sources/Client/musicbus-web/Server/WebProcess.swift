@@ -56,7 +56,9 @@ enum WebProcess {
       files: try PageFiles(in: options.pageDirectory),
       queue: queue,
       feed: feed,
-      defaults: ClientDefaults(configuration)
+      defaults: ClientDefaults(configuration),
+      paths: paths,
+      environment: environment
     )
     let server = try LoopbackServer(application, on: sockets)
     defer { paths.withdrawWebAddress() }

@@ -29,6 +29,7 @@ enum FavoritesCommand {
       FavoritesEditing.undo,
       FavoritesImportExport.export,
       FavoritesImportExport.importRows,
+      FavoritesReviewing.command,
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],

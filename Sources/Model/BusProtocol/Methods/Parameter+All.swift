@@ -98,6 +98,13 @@ extension Parameter {
     }
     return rows.allSatisfy(\.isObject) ? nil : "\"rows\" must be a list of objects."
   }
+  static let batch = Parameter("batch", \.batch) { (batch: String) in
+    let isWord = batch.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
+    }
+    return isWord && (1...64).contains(batch.utf8.count)
+      ? nil : "\"batch\" must be 1 to 64 letters, digits and hyphens."
+  }
 
   static let providers = Parameter("providers", \.providers) { (providers: [ProviderID]) in
     providers.isEmpty ? "\"providers\" must name at least one." : nil
