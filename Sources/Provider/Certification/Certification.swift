@@ -144,8 +144,8 @@ package struct Certification: Sendable {
     guard harness.termination == .exited(Certification.configurationStatus) else { return }
     let reason = harness.findings.secrets.removed(from: harness.log.lastLine)
     throw SingleCallError(
-      "The provider cannot run with its configuration (status 78).\(reason) "
-        + "Set it up, or give it a section of the configuration with --config."
+      "The provider cannot run with its configuration (status 78); --config gives it another one."
+        + reason
     )
   }
 
