@@ -437,9 +437,9 @@ class Served(NamedTuple):
     sample: Mapping[str, Any] | None
 
 
-def secret(description: str) -> Mapping[str, Any]:
-    """A key or token of the configuration; its description says where to get it. The program never sees its value."""
-    return {"type": "string", "secret": True, "description": description}
+def secret(link: str, description: str = "") -> Mapping[str, Any]:
+    """A key or token of the configuration, and the page where users get it. The program never sees its value."""
+    return _cleaned({"type": "string", "secret": True, "link": link, "description": description or None})
 
 
 class Provider:
@@ -478,6 +478,9 @@ class Provider:
         Every request to it has `headers` and `query`, in which `{key}` stands for a value of the configuration.
         The environment variable `MUSICBUS_ID_URL` replaces the first URL in tests, `MUSICBUS_ID_2_URL` the next one.
         """
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+            raise ValueError(f'An upstream is a scheme and a host, such as "https://api.example.org", not "{url}".')
         limit = (per_minute, 60_000) if per_minute else (requests, per_ms)
         declaration = _cleaned({"url": url, "requests": limit[0], "perMs": limit[1], "headers": headers,
                                 "query": query, "token": token})

@@ -5,6 +5,14 @@ extension Mutant {
 
   static let calls = [
     Mutant(
+      "has a method that nothing calls",
+      "calls.samples",
+      Edit(
+        "{\"method\": \"artists.search\", \"params\": {\"text\": \"Jack Johnson\"}},\n                ",
+        ""
+      )
+    ),
+    Mutant(
       "has a sample that finds nothing",
       "calls.samples",
       Edit("\"Jack Johnson\"", "\"qzxwvkj qzxwvkj\"")

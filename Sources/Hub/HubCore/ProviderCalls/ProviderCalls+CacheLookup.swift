@@ -18,6 +18,10 @@ extension ProviderCalls {
   mutating func lookupReplied(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
+    var cached = cached
+    if cached?.isOutdated(by: queues[call.provider]?.declaration?.version) == true {
+      cached?.freshMs = 0
+    }
     calls.update(id) { $0.reply.cached = cached }
     if let call = calls[id] { call.offerCached(to: call.waiters.map(\.id), &turn) }
     if call.isLookingUp { proceedAfterLookup(id, &turn) }
@@ -80,6 +84,7 @@ extension ProviderCalls {
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
     stored.notes = call.reply.notes
+    stored.version = declaration?.version
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached {
       stored.addRetained(of: old, method: call.query.method)
