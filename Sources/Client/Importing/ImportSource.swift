@@ -52,7 +52,9 @@ package enum ImportSource {
       guard size <= ImportedFile.maxBytes else {
         throw ImportFormatError("The archive has more than \(ImportedFile.maxBytes >> 20) MiB")
       }
-      guard let file = try? ImportedFile(content, patterns: patterns), file.format != .own else {
+      guard let file = try? ImportedFile(content, patterns: patterns),
+        ![.own, .list].contains(file.format)
+      else {
         continue
       }
       if whole == nil { whole = ImportedFile(archiveOf: file.format) }
