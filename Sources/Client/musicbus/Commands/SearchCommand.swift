@@ -27,7 +27,7 @@ enum SearchCommand {
         aliases: ["artist"],
         abstract: "Search artists.",
         arguments: [ListOptions.text],
-        options: [bio],
+        options: [bio, ListOptions.owned, ListOptions.notOwned],
         action: { try search(.artist, $0, $1) }
       ),
       Command(

@@ -9,6 +9,7 @@ extension CommandContext {
   func show(
     list reply: Reply,
     of subject: EntityKind? = nil,
+    on services: ServiceTable? = nil,
     albumCounts: [EntityID: Int] = [:],
     biographies: Bool = false,
     emptyMessage: String,
@@ -16,6 +17,7 @@ extension CommandContext {
   ) throws -> ExitStatus {
     var list = EntityList(reply.items, of: subject)
     list.albumCounts = albumCounts
+    list.services = services
     let hint = PageHint(offset: settings.offset ?? 0, count: reply.items.count, reply.done)
     let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
     let note = (text.map { [$0] } ?? []) + more

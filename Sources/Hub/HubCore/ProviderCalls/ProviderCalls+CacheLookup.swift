@@ -72,7 +72,9 @@ extension ProviderCalls {
     guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
     // A source that has no lyrics is not asked again soon, but a picture may be missing for any reason.
-    guard !isFile || attachment != nil || call.query.method == .getLyrics else { return call.reply }
+    guard !isFile || attachment != nil || call.query.method == .getLyrics,
+      Methods[call.query.method]?.result != .report
+    else { return call.reply }
     let declaration = queues[call.provider]?.declaration
     let declared = declaration?.methods[call.query.method.rawValue]
     let freshMs = settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0

@@ -16,6 +16,8 @@ extension Method {
   public static let getArtwork = Method(rawValue: "artwork.get")
   public static let getPreview = Method(rawValue: "preview.get")
   public static let getLyrics = Method(rawValue: "song.lyrics")
+  public static let ownArtists = Method(rawValue: "collection.artists")
+  public static let checkCollection = Method(rawValue: "collection.check")
 }
 
 extension Methods {
@@ -157,6 +159,25 @@ extension Methods {
         [.id],
         optional: [.ids, .text, .artist, .album, .durationMs, .lang, .grant]
       )
+    ),
+    MethodSpec(
+      .ownArtists,
+      "lists the artists of what the user has",
+      .noSubject,
+      .list(.artist, .name),
+      .whole,
+      client: .init([], [.page, .calling]),
+      provider: .init(optional: [.limit, .offset, .grant])
+    ),
+    MethodSpec(
+      .checkCollection,
+      "counts what the user has, and finds what is wrong with it",
+      .noSubject,
+      .report,
+      .one,
+      gives: ["collection", "sources"],
+      client: .init([], [.calling]),
+      provider: .init(optional: [.grant])
     ),
   ]
 
