@@ -33,6 +33,7 @@ enum MemberNames {
     "seen", "services", "sha256", "songs", "source", "state",
     "suspicious", "text", "total", "type", "unapprovedBudgets", "undid", "undone", "upsert",
     "uptimeMs", "url", "urls",
-    "verdicts", "version",
+    "verdicts", "version", "choices", "file", "format", "matched", "notFound", "open", "repeated",
+    "results", "row", "rows", "skipped",
   ]
 }
