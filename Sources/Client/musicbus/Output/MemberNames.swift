@@ -35,6 +35,7 @@ enum MemberNames {
     "suspicious", "text", "total", "twice", "type", "unapprovedBudgets", "unreadable", "undid",
     "undone", "upsert",
     "uptimeMs", "url", "urls",
-    "verdicts", "version",
+    "verdicts", "version", "choices", "file", "format", "matched", "notFound", "open", "repeated",
+    "results", "row", "rows", "skipped",
   ]
 }
