@@ -12,6 +12,7 @@ lrclib = mb.Provider(
 )
 # It states no limit; one request a second is far more than a listener needs.
 api = lrclib.upstream("https://lrclib.net", per_minute=60)
+lrclib.ids("song")
 
 
 @lrclib.serves("song.lyrics", api, requests=4, fresh_hours=7 * 24,

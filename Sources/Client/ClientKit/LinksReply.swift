@@ -50,10 +50,7 @@ package struct LinksReply: Hashable, Sendable, Encodable {
 
   /// Finds the services of an album or song; `nil` of another entity, and of one that no service has.
   ///
-  /// - Parameters:
-  ///   - asked: the id that was asked for.
-  ///   - country: two letters.
-  ///   - page: the URL of a page about it.
+  /// `asked` is the id that was asked for, `country` has two letters, `page` is the URL of a page about it.
   package init?(
     _ entity: Entity,
     _ table: ServiceTable,
@@ -103,7 +100,7 @@ package struct LinksReply: Hashable, Sendable, Encodable {
       platforms: names.platforms
     )
     // Large enough for a share card, and not a file to print.
-    let pictures = entity.pictures.filter { ($0.width ?? 0) <= 1000 && $0.url.hasPrefix("https:") }
+    let pictures = entity.pictures.filter { ($0.width ?? 0) <= 1000 }
     if let picture = pictures.max(by: { ($0.width ?? 0) < ($1.width ?? 0) }) {
       item.thumbnailUrl = picture.url
       item.thumbnailWidth = picture.width ?? 0

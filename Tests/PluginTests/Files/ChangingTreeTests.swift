@@ -1,6 +1,8 @@
 @testable import Files
+import BusProtocol
 import Foundation
 import MusicModel
+import SQLite
 import TestKit
 import Testing
 

@@ -39,7 +39,7 @@ struct CollectionPage {
 
   init(_ report: CollectionReport) { self.report = report }
 
-  private struct Section {
+  fileprivate struct Section {
     /// The word for scripts.
     let word: String
     let title: String

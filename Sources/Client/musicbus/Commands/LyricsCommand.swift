@@ -30,7 +30,7 @@ enum LyricsCommand {
     do {
       lyrics = try Lyrics(attachment: media.bytes)
     } catch {
-      throw CommandFailure(error.message, "Try another source: --providers NAME")
+      throw CommandFailure(error.message, "Try another source: --provider NAME")
     }
     if context.settings.json {
       try context.printJSON(lyrics)

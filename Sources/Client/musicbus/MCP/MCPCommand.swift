@@ -19,7 +19,7 @@ enum MCPCommand {
     abstract: "Serve assistants on standard input and output (Model Context Protocol).",
     discussion: """
       Add it to an assistant as the command "musicbus mcp". Its tools search, list and explain; without \
-      --allow-changes they change nothing. --country, --lang and --providers apply to all calls.
+      --allow-changes they change nothing. --country, --lang and --provider apply to all calls.
       """,
     uses: [GlobalOptions.sources],
     options: [allowChanges],

@@ -23,7 +23,8 @@ extension ClientCall {
   ) -> [MediaLocation] {
     guard case .song(let song) = entity else { return [] }
     let locations = directory.providers(for: id)
-      .filter { parameters.providers?.contains($0) != false && directory.serves($0, spec.method) }
+      .filter { parameters.providers?.contains($0) ?? !directory.lacksConfiguration($0) }
+      .filter { directory.serves($0, spec.method) }
       .map { provider in
         let descriptor = directory.descriptor(of: provider)
         let native = song.ids.first { descriptor?.understands($0) == true }

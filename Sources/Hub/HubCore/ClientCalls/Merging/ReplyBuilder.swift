@@ -23,7 +23,7 @@ struct ReplyBuilder: Sendable {
   func result(_ settings: HubSettings, _ index: EntityIndex) -> Result {
     switch call.spec.result {
     case .list, .report: return list(settings)
-    case .single, .artwork, .preview, .explanation, .favorite: break
+    case .single, .artwork, .preview, .lyrics, .explanation, .favorite: break
     }
     let picked = call.pick(from: merged, index.resolver)
     if call.spec.result == .favorite {
