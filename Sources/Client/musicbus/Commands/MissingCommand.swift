@@ -123,7 +123,8 @@ private struct MissingAlbums {
 
   /// The artists of the user's files whose names are no guesses.
   mutating func ownArtists() throws -> [Entity] {
-    let all = try pages(of: .ownArtists).items
+    // The files are here, also with --offline.
+    let all = try pages(of: .ownArtists) { try context.callHub($0) }.items
     let named = all.filter { !$0.isGuessed }
     guessedCount = all.count - named.count
     return named
@@ -149,9 +150,8 @@ private struct MissingAlbums {
     where context.deadlines.allowCall {
       let batch = artists[start..<min(start + MissingAlbums.batch, artists.count)]
       line?.show("\(start) of \(artists.count) artists")
-      if context.settings.cache != .only {
-        _ = try context.call(all: batch.map { albums(of: $0.id).with { $0.providers = owners } })
-      }
+      let own = batch.map { albums(of: $0.id).with { $0.providers = owners } }
+      _ = try context.client().replies(to: own, timeout: context.deadlines.timeLeft())
       guard context.deadlines.allowCall else { break }
       let known = try context.call(all: batch.map { albums(of: $0.id).with { $0.cache = .only } })
       for (index, result) in zip(batch.indices, known) {
@@ -205,11 +205,19 @@ private struct MissingAlbums {
   }
 
   /// All pages of a list, as far as there is time.
-  private func pages(of call: Call<Reply>, from first: Reply? = nil) throws -> Reply {
-    var whole = try first ?? context.call(call.with { ($0.limit, $0.offset) = (200, 0) })
+  private func pages(
+    of call: Call<Reply>,
+    from first: Reply? = nil,
+    _ fetch: ((Call<Reply>) throws -> Reply)? = nil
+  ) throws -> Reply {
+    func page(at offset: Int) throws -> Reply {
+      let call = call.with { ($0.limit, $0.offset) = (200, offset) }
+      return try fetch.map { try $0(call) } ?? context.call(call)
+    }
+    var whole = try first ?? page(at: 0)
     for _ in 1..<MissingAlbums.maxPages {
       guard let next = whole.done.next, context.deadlines.allowCall else { break }
-      let page = try context.call(call.with { ($0.limit, $0.offset) = (200, next) })
+      let page = try page(at: next)
       whole.items += page.items
       whole.unreadableCount += page.unreadableCount
       whole.done.next = page.done.next
