@@ -523,7 +523,7 @@ class RecordTests(unittest.TestCase):
             schema = DIRECTORY.parents[1] / f"Protocol/schema/{kind}.schema.json"
             known = set(json.loads(schema.read_text("utf-8"))["properties"])
             # Those of every item, those that only the hub states, and those of the user's own files.
-            own = {"owned", "guessed", "file"}
+            own = {"owned", "unavailable", "guessed", "file"}
             self.assertEqual(members, known - {"kind", "id", "name", "title", "favorite", "editions"} - own, kind)
 
     def test_dates_are_as_precise_as_known(self) -> None:

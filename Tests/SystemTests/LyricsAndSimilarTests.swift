@@ -10,7 +10,7 @@ extension WholeSystem {
     let sandbox: Sandbox
 
     init() throws {
-      sandbox = try Sandbox()
+      sandbox = try Sandbox(startsHub: false)
       for name in ["LRCLIB", "ListenBrainz"] {
         let added = try sandbox.musicbus("provider", "add", PackageRoot.path("Plugins/\(name)"))
         #expect(added.status == 0, "\(added)")
@@ -23,8 +23,8 @@ extension WholeSystem {
       let artists = try result.artists()
       #expect(!artists.isEmpty, "\(result)")
       #expect(artists.allSatisfy { $0.name != "Pink Floyd" })
-      let namespaces = artists[0].ids.map(\.namespace)
-      #expect(namespaces.contains("deezer") && namespaces.contains("mbid"), "\(artists[0])")
+      let namespaces = Set(artists.flatMap(\.ids).map(\.namespace))
+      #expect(namespaces.isSuperset(of: ["deezer", "mbid"]), "\(artists)")
     }
 
     @Test("lyrics are shown, and instrumental and unknown songs are told apart")

@@ -65,11 +65,14 @@ package struct LinksReply: Hashable, Sendable, Encodable {
       let found = service.namespaces.lazy.compactMap { name in
         entity.ids.first { $0.namespace == name }
       }
-      guard let id = found.first,
-        let url = ServiceLinks(entity, table).services.first(where: { $0.name == service.name })?
-          .url
+      let links = ServiceLinks(entity, table).services
+      guard let first = found.first,
+        let url = links.first(where: { $0.name == service.name })?.url
       else { continue }
-      add(entity, id, service, url)
+      // Of several ids of a service, the one that its page is about.
+      let own = table.patterns.lazy.compactMap { $0.id(in: url) }
+        .first { service.namespaces.contains($0.namespace) }
+      add(entity, own ?? first, service, url)
     }
     guard let first = linksByPlatform.min(by: { $0.key < $1.key })?.value else { return nil }
     let isAsked = { (item: (key: String, value: Item)) in

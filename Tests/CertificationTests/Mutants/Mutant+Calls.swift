@@ -89,6 +89,8 @@ extension Mutant {
     Mutant(
       "fetches any URL",
       "calls.foreign-url",
+      // Its records have no pictures that could be fetched.
+      checksIfLate: ["calls.samples"],
       Edit(
         "(\"artists.search\", \"artist.albums\")",
         "(\"artists.search\", \"artist.albums\", \"artwork.get\")"

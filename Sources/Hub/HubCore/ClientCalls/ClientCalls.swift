@@ -182,7 +182,7 @@ struct ClientCalls: Sendable {
       client: FairnessKey(call.origin.client),
       deadline: deadline,
       bypassesCache: call.parameters.cache == .bypass,
-      isExtra: call.spec.result == .artwork || purpose == .namesake
+      isExtra: call.spec.result == .artwork
     )
     waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
     turn.post(.submit(query, waiter))

@@ -45,6 +45,8 @@ extension CallChecks {
       return try harness.done(id)
     } catch CheckInterruption.failed(let problem) where harness.termination == nil {
       let code = harness.transcript.callLog[id]?.terminal?.code ?? ""
+      // It is declared but not served, which another check reports.
+      if code == "METHOD_UNKNOWN" { return nil }
       if let advice = advice[code] { harness.findings.advise("calls.samples", advice) }
       problems.append(problem)
       return nil
@@ -74,7 +76,7 @@ extension CallChecks {
     from items: [JSONValue]
   ) -> DeclaredProvider.ExampleCall? {
     let spec = Methods[Method(rawValue: method)]
-    if spec?.isFile == true {
+    if spec?.isFile == true, spec?.provider?.required.isEmpty == true {
       let pictures = items.lazy.compactMap { $0["artwork"]?.elements?.first?["url"] }
       let url =
         method == "preview.get" ? items.lazy.compactMap { $0["previewURL"] }.first : pictures.first

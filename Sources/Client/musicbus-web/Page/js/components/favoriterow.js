@@ -18,6 +18,11 @@ export const favoriteOrders = [
   ["year", "Oldest release"]
 ];
 
+export const favoriteViews = [
+  ["list", "List"],
+  ["grid", "Grid"]
+];
+
 export function favoriteRow(item, index, list) {
   const name = nameOf(item);
   const row = el(

@@ -23,7 +23,9 @@ export async function missingAlbums() {
   const lists = [];
   for (let index = 0; index < artists.length; index += batch)
     lists.push(
-      ...(await Promise.all(artists.slice(index, index + batch).map((one) => missingOf(one, owners))))
+      ...(await Promise.all(
+        artists.slice(index, index + batch).map((one) => missingOf(one, owners))
+      ))
     );
   const unknown = lists.filter((list) => !list).length;
   const albums = lists.flatMap((list) => list ?? []);

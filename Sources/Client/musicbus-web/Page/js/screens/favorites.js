@@ -2,9 +2,9 @@
 
 import {post} from "../api.js";
 import {choice, foldable, radios, textField} from "../components/controls.js";
-import {followDragging} from "../components/dragging.js";
+import {followDragging, followKeys} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
-import {favoriteOrders, favoriteRow, selectionBar} from "../components/favoriterow.js";
+import {favoriteOrders, favoriteRow, favoriteViews, selectionBar} from "../components/favoriterow.js";
 import {card, empty, joined, skeleton} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {missingAlbums} from "../components/missing.js";
@@ -60,11 +60,11 @@ class FavoritesScreen {
       this.#announcement,
       transfer()
     );
-    this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
     this.#list.node.addEventListener("focusout", () => {
       if (this.#isStale) setTimeout(() => this.#load());
       this.#isStale = false;
     });
+    followKeys(this.#list.node, (from, to) => this.move(from, to));
     followDragging(this.#list.node, (from, to) => this.move(from, to, false));
     this.dispose = onFavorites((events) => this.#changed(events));
     this.#select(this.#kind);
@@ -82,18 +82,10 @@ class FavoritesScreen {
       this.#order = value;
       this.#load();
     });
-    const view = radios(
-      "View",
-      [
-        ["list", "List"],
-        ["grid", "Grid"]
-      ],
-      settings.favorites,
-      (favorites) => {
-        change({favorites});
-        this.#startSelecting(false);
-      }
-    );
+    const view = radios("View", favoriteViews, settings.favorites, (favorites) => {
+      change({favorites});
+      this.#startSelecting(false);
+    });
     const select = el(
       "button.button",
       {onclick: () => this.#startSelecting(!this.isSelecting)},
@@ -298,15 +290,5 @@ class FavoritesScreen {
     const isRemoved = await removeAll(items, (one) => one.fav);
     if (isRemoved) await offerUndo(items, false, () => this.#load());
     else this.#load();
-  }
-
-  #rowKey(event) {
-    const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
-    const row = event.target.closest("[data-index]");
-    const isMove = event.altKey || event.target.matches(".handle");
-    if (!isMove || !step || !row) return;
-    event.preventDefault();
-    const from = Number(row.dataset.index);
-    this.move(from, from + step);
   }
 }
