@@ -2,6 +2,7 @@ internal import MusicModel
 
 /// What is sung in a recording, line by line: the attachment of a reply to `song.lyrics`.
 public struct Lyrics: Hashable, Sendable, Codable {
+  /// A line, which may be a pause.
   public struct Line: Hashable, Sendable, Codable {
     /// Empty for a pause.
     public var text: String

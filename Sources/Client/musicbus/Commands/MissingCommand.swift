@@ -124,7 +124,7 @@ private struct MissingAlbums {
   /// The artists of the user's files whose names are no guesses.
   mutating func ownArtists() throws -> [Entity] {
     // The files are here, also with --offline.
-    let all = try pages(of: .ownArtists) { try context.callHub($0) }.items
+    let all = try pages(of: .ownArtists) { [context] in try context.callHub($0) }.items
     let named = all.filter { !$0.isGuessed }
     guessedCount = all.count - named.count
     return named
