@@ -41,7 +41,6 @@ struct FilesProvider: Provider {
     ]
     descriptor.configSchema = [
       "type": "object", "additionalProperties": false, "properties": ["folders": folders],
-      "required": roots.isEmpty ? ["folders"] : [],
     ]
     return descriptor
   }

@@ -29,8 +29,7 @@ struct MemberNamesTests {
   @Test(
     "include those of all results of the hub",
     arguments: [
-      "cache", "collection", "explanation", "favorite-results", "favorite-undone",
-      "favorites-check", "favorites",
+      "cache", "explanation", "favorite-results", "favorite-undone", "favorites-check", "favorites",
       "hub-status", "library", "metrics", "policy-changes", "providers", "recent", "releases",
       "verdict",
     ]

@@ -26,9 +26,7 @@ enum ProviderSession {
       switch interruption {
       case .failed(let problem), .late(let problem), .skipped(let problem):
         let last = harness.log.lastLine
-        let message = problem.hasSuffix(last) ? problem : problem + last
-        throw SingleCallError(harness.findings.secrets.removed(from: message))
-      case .several(let problems): throw SingleCallError(problems.joined(separator: " "))
+        throw SingleCallError(problem.hasSuffix(last) ? problem : problem + last)
       }
     }
   }
@@ -38,9 +36,6 @@ enum ProviderSession {
 package enum StartCheck {
   /// - Throws: ``SingleCallError`` with the reason if it does not say hello.
   package static func run(_ provider: ProviderUnderTest, in directory: TemporaryDirectory) throws {
-    var provider = provider
-    // A program on JSON lines is started by its first call only.
-    provider.environment["MUSICBUS_CHECK_PROGRAM"] = "1"
     try ProviderSession.open(with: provider, in: directory) { _ in }
   }
 }

@@ -18,13 +18,7 @@ enum Main {
     }
     let path = arguments.remove(at: 1)
     ProviderProgram.run(arguments) { configuration throws(Failure) in
-      let environment = Environment.current
-      let provider = try LineProvider(.read(path), at: path, configuration, environment)
-      // Without its configuration, it does not run.
-      if environment[ProgramCheck.variable] == "1", provider.missingConfiguration == nil {
-        try ProgramCheck.run(provider.command)
-      }
-      return provider
+      try LineProvider(.read(path), at: path, configuration, .current)
     }
   }
 }

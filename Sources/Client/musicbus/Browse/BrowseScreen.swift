@@ -1,4 +1,3 @@
-import ClientKit
 import CommandKit
 import MusicModel
 
@@ -34,9 +33,7 @@ struct BrowseScreen {
 
   private var prompt: StyledText {
     let cursor = state.focus == .text ? "▏" : ""
-    let recent = state.text.isEmpty ? state.recent.prefix(5).joined(separator: " · ") : ""
-    let hint = StyledText(recent.isEmpty ? "" : "  ↑ \(recent)", .dim)
-    return "\("Search:", .bold) \(state.text)\(cursor)\(hint)"
+    return "\("Search:", .bold) \(state.text)\(cursor)"
   }
 
   private var content: [StyledText] {
@@ -48,17 +45,12 @@ struct BrowseScreen {
     guard !level.entities.isEmpty else { return title }
     let table = tableLines(level.entities)
     let height = max(1, rows - BrowseScreen.frameRows - title.count)
-    var body: [StyledText] = []
-    var selected = 0
-    for (index, line) in table.dropFirst().enumerated() {
-      if let heading = level.headings[index] { body.append(StyledText(heading, .bold)) }
+    let first = max(0, min(level.selected - height / 2, level.entities.count - height))
+    let body = table.dropFirst().enumerated().dropFirst(first).prefix(height).map { index, line in
       let isSelected = index == level.selected && state.focus == .list
-      if index == level.selected { selected = body.count }
-      body.append(StyledText(isSelected ? "› " : "  ", .color(.cyan)) + line)
+      return StyledText(isSelected ? "› " : "  ", .color(.cyan)) + line
     }
-    // The first heading is visible above the first row.
-    let first = max(0, min(selected - max(1, height / 2), body.count - height))
-    return title + [StyledText("  ") + table[0]] + body.dropFirst(first).prefix(height)
+    return title + [StyledText("  ") + table[0]] + body
   }
 
   /// The rows of a list; those of an album have track numbers and lengths.
@@ -67,18 +59,19 @@ struct BrowseScreen {
     guard state.levels.count > 1, songs.count == entities.count else {
       return Table.browsing(entities).layout(fitting: columns - 2).lines
     }
-    return Table.tracks(songs).layout(fitting: columns - 2).lines
+    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
+    var table = Table.songs(songs, format, of: .album)
+    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
+    return table.layout(fitting: columns - 2).lines
   }
 
   private var footer: StyledText {
-    let playing = StyledText(state.playing.isEmpty ? "" : state.playing + "  ", .color(.cyan))
-    guard state.status.isEmpty else { return playing + StyledText(state.status, .color(.yellow)) }
-    let first = state.level.detail == nil ? "Enter open · i details" : "↑ ↓ scroll"
+    guard state.status.isEmpty else { return StyledText(state.status, .color(.yellow)) }
+    let first = state.level.detail == nil ? "Enter open" : "↑ ↓ scroll"
     let hint =
       state.focus == .text
-      ? "↓ results · ↑ recent · Esc clear or quit"
-      : "\(first) · p play · f ♥ · o browser · ← back · ? help"
-    return playing + StyledText(hint, .dim)
+      ? "↓ results · Esc clear or quit" : "\(first) · p play · f ♥ · o browser · ← back · ? help"
+    return StyledText(hint, .dim)
   }
 
   private var help: [StyledText] {
@@ -106,16 +99,12 @@ extension Table where Row == Entity {
           format.name(
             entity.displayName,
             isFavorite: entity.isFavorite,
-            isOwned: entity.isOwned,
-            isUnavailable: entity.isUnavailable
+            isOwned: entity.isOwned
           )
         },
         Column("Kind", priority: 7) { StyledText($0.kind.rawValue, .dim) },
-        // What tells artists of one name apart stands where others have their artist.
-        Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) { entity in
-          guard case .artist(let artist) = entity else { return format.cell(entity.artistName) }
-          let facts = ([artist.disambiguation] + artist.facts).compactMap(\.self)
-          return StyledText(facts.joined(separator: ", "), .dim)
+        Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) {
+          format.cell($0.artistName)
         },
         Column("Released", priority: 8) { format.date($0.releaseDate) },
       ],

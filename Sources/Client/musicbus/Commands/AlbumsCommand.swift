@@ -88,18 +88,11 @@ enum AlbumsCommand {
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
     filter.owned = try invocation.owned()
-    filter.dates = try dates(for: invocation, today: today)
-    return filter
-  }
-
-  static func dates(
-    for invocation: Invocation,
-    today: PartialDate?
-  ) throws(UsageError) -> DateFilter {
     do throws(DateFilterError) {
-      return try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
+      filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {
       throw invocation.usageError(error.message)
     }
+    return filter
   }
 }

@@ -38,13 +38,13 @@ enum ExplainCommand {
     let call = Call.explain(subject.id)
     let reply = try context.reply(to: call)
     let explanation = try call.result(of: reply)
-    return try context.show(
+    try context.show(
       [explanation],
-      plain: ExplanationTable.of(explanation).tabSeparated(),
-      of: reply
+      plain: ExplanationTable.of(explanation).tabSeparated()
     ) {
       let page = ExplanationPage(explanation, try context.serviceTable())
-      return page.lines(fitting: min(context.terminal.width ?? 100, 100))
+      context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
     }
+    return try context.report(reply)
   }
 }

@@ -2,28 +2,21 @@ import BusProtocol
 import ClientKit
 import CommandKit
 import Glibc
-import HostKit
 import MusicModel
 
-/// `musicbus hub watch`: one line per change until interrupted, or until a deadline.
+/// `musicbus hub watch`: one line per change until interrupted.
 struct HubWatch {
   private let context: CommandContext
-  private let deadline: Deadline?
   private var calls: Int?
 
-  init(_ context: CommandContext, until deadline: Deadline?) {
-    self.context = context
-    self.deadline = deadline
-  }
+  init(_ context: CommandContext) { self.context = context }
 
   mutating func run() throws -> ExitStatus {
     do {
       let client = try context.client(start: .never)
-      if context.settings.plain { context.terminal.print("Time\tSubject\tChange") }
       while true {
         do {
-          try client.watch(until: deadline) { try show($0) }
-          return .ok
+          try client.watch { try show($0) }
         } catch ClientError.hubLost {
           context.terminal.note("The hub exited; waiting for a new one.")
           try client.reconnect()
@@ -43,12 +36,6 @@ struct HubWatch {
     } else {
       let now = HumanFormat.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {
-        guard !context.settings.plain else {
-          // "deezer: ready, 3 calls" becomes two values.
-          let parts = line.text.split(separator: ": ", maxSplits: 1).joined(separator: "\t")
-          context.terminal.print("\(now)\t\(parts)")
-          continue
-        }
         let stamped: StyledText = "\(StyledText(now, .dim))  \(line)"
         context.terminal.print(stamped)
       }

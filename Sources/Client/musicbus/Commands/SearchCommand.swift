@@ -24,15 +24,13 @@ enum SearchCommand {
       SearchAllCommand.command,
       Command(
         "artists",
-        aliases: ["artist"],
         abstract: "Search artists.",
         arguments: [ListOptions.text],
-        options: [bio, ListOptions.owned, ListOptions.notOwned],
+        options: [bio],
         action: { try search(.artist, $0, $1) }
       ),
       Command(
         "albums",
-        aliases: ["album"],
         abstract: "Search albums.",
         arguments: [ListOptions.text],
         options: [ListOptions.artist, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
@@ -40,7 +38,6 @@ enum SearchCommand {
       ),
       Command(
         "songs",
-        aliases: ["song"],
         abstract: "Search songs.",
         arguments: [ListOptions.text],
         options: [
@@ -58,7 +55,7 @@ enum SearchCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    var call = try call(kind, for: invocation, context)
+    var call = try call(kind, for: invocation)
     note(call, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { call.parameters.detail = .full }
@@ -82,12 +79,9 @@ enum SearchCommand {
 
   static func call(
     _ kind: EntityKind,
-    for invocation: Invocation,
-    _ context: CommandContext? = nil
+    for invocation: Invocation
   ) throws(UsageError) -> Call<Reply> {
-    let words = try invocation[ListOptions.text]
-    let repeated = words.count == 1 ? context?.searchText(inRow: words[0]) : nil
-    let search = SearchText(repeated.map { [$0] } ?? words)
+    let search = SearchText(try invocation[ListOptions.text])
     guard !search.isEmpty else {
       throw invocation.usageError("The search text is empty.")
     }

@@ -6,7 +6,7 @@ import MusicModel
 enum FavoritesCommand {
   static let command = Command<CommandAction>(
     "favorites",
-    aliases: ["fav", "favourites", "favorite", "favourite"],
+    aliases: ["fav"],
     abstract: "Manage your favourites.",
     discussion: """
       Favourites are stored in one portable text file ("favorites check" prints its path) and work \
@@ -29,7 +29,6 @@ enum FavoritesCommand {
       FavoritesEditing.undo,
       FavoritesImportExport.export,
       FavoritesImportExport.importRows,
-      FavoritesReviewing.command,
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],

@@ -181,8 +181,7 @@ struct ClientCalls: Sendable {
       id: WaiterID(number: waiterCount),
       client: FairnessKey(call.origin.client),
       deadline: deadline,
-      bypassesCache: call.parameters.cache == .bypass,
-      isExtra: call.spec.result == .artwork
+      bypassesCache: call.parameters.cache == .bypass
     )
     waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
     turn.post(.submit(query, waiter))

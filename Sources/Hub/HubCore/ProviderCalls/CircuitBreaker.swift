@@ -40,7 +40,8 @@ struct CircuitBreaker: Sendable {
 
   private func refusal(until: Instant, at now: Instant) -> Failure {
     var failure = last ?? Failure(.upstreamUnavailable, "It failed repeatedly.")
-    failure.message += " It failed \(CircuitBreaker.maxFailures) times in a row."
+    failure.message +=
+      " Circuit breaker open after \(CircuitBreaker.maxFailures) consecutive failures."
     failure.retryAfterMs = until - now
     return failure
   }

@@ -12,6 +12,4 @@ public enum ListOrder: String, Hashable, Sendable {
   case track
   /// As the sources listed it.
   case position
-  /// What most sources list, and list first, comes first.
-  case agreement
 }

@@ -84,14 +84,14 @@ extension Methods {
       .undoFavorites,
       "undoes the last change of the favourites",
       .favorites,
-      gives: ["results", "total"]
+      gives: ["results"]
     ),
     MethodSpec(
       .importFavorites,
       "imports favourites and merges them with the existing ones",
       .favorites,
       gives: ["results"],
-      client: .init([.rows], optional: [.batch])
+      client: .init([.rows])
     ),
     MethodSpec(
       .exportFavorites,

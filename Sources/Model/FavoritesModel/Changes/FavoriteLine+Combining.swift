@@ -20,8 +20,6 @@ extension FavoriteLine {
     case (.move(_, let old), .move(let rank, _)): event = .move(to: rank, from: old)
     default: return nil
     }
-    var line = FavoriteLine(fav, at: at, event, undoes: undoes)
-    line.batch = batch
-    return line
+    return FavoriteLine(fav, at: at, event, undoes: undoes)
   }
 }

@@ -1,10 +1,7 @@
 /// The last changes that can be undone, the newest last.
 struct UndoHistory: Hashable, Sendable {
   struct Change: Hashable, Sendable {
-    /// The time of its last line.
-    var at: Timestamp
-    /// The name of the import that it is.
-    let batch: String?
+    let at: Timestamp
     /// The lines without their records, which are in the table.
     var lines: [FavoriteLine]
   }
@@ -24,24 +21,13 @@ struct UndoHistory: Hashable, Sendable {
       if last.at == line.at { changes[changes.count - 1].lines.append(thin) }
       return
     }
-    if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
-      var change = changes.remove(at: index)
-      change.at = line.at
-      change.lines.append(thin)
-      changes.append(change)
-      return
-    }
-    changes.append(Change(at: line.at, batch: line.batch, lines: [thin]))
+    changes.append(Change(at: line.at, lines: [thin]))
     if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
   }
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func remove(_ timestamp: Timestamp) {
-    let index = changes.lastIndex { change in
-      change.at == timestamp
-        || change.batch != nil && change.lines.contains { $0.at == timestamp }
-    }
-    if let index { changes.remove(at: index) }
+    if let index = changes.lastIndex(where: { $0.at == timestamp }) { changes.remove(at: index) }
   }
 
   /// The favourites whose removal can be undone.
@@ -54,15 +40,9 @@ extension FavoriteLine {
   /// The line as undo needs it, or `nil` if it cannot be undone.
   fileprivate var forHistory: FavoriteLine? {
     switch event {
-    case .add: withoutRecord
+    case .add: FavoriteLine(fav, at: at, .add(nil))
     case .remove, .move, .note: self
     case .state, .gone, .restore, .refresh: nil
     }
-  }
-
-  private var withoutRecord: FavoriteLine {
-    var line = FavoriteLine(fav, at: at, .add(nil))
-    line.batch = batch
-    return line
   }
 }

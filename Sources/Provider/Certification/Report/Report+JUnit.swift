@@ -11,13 +11,12 @@ extension Report {
         + "skipped=\"\(skipped)\">"
       return ([head] + ofSuite.map(\.xml) + ["  </testsuite>"]).joined(separator: "\n")
     }
-    return secrets.removed(
-      from: ([
+    return
+      ([
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
         "<testsuites name=\"\(title.escapedForXML)\" tests=\"\(results.count)\" "
           + "failures=\"\(failed.count)\">",
       ] + suites + ["</testsuites>", ""]).joined(separator: "\n")
-    )
   }
 }
 
@@ -32,7 +31,7 @@ extension CheckResult {
       return head + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
     case .failed(let problems):
       let text = "\(check.requirements.joined(separator: ", ")): \(problems.joined(separator: " "))"
-      return head + "><failure message=\"\(text.escapedForXML)\">\(fix.escapedForXML)"
+      return head + "><failure message=\"\(text.escapedForXML)\">\(check.fix.escapedForXML)"
         + "</failure></testcase>"
     }
   }

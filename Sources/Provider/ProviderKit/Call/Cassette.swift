@@ -12,9 +12,6 @@ enum Cassette {
   /// The version of the format, in the first line.
   static let version = 1
 
-  /// The maximum size of a file that is played.
-  static let maxBytes = 256 << 20
-
   /// The first line.
   struct Header: Codable {
     var cassette: Int
@@ -52,10 +49,10 @@ enum Cassette {
     var error: Failure?
   }
 
-  /// A file, without its bytes.
+  /// A picture or sound, without its bytes.
   struct RecordedMedia: Codable {
     var type: String
-    var url: String?
+    var url: String
     var bytes: Int
   }
 
@@ -70,20 +67,15 @@ enum Cassette {
     config: JSONValue,
     _ environment: [String: String]
   ) throws(Failure) -> any HTTPTransport {
-    let isTraced = environment[TracedTransport.variable] == "1"
-    func traced(_ transport: any HTTPTransport) -> any HTTPTransport {
-      isTraced ? TracedTransport(transport: transport, secrets: Secrets(config)) : transport
-    }
+    let real = CurlTransport(environment)
     do {
       if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
-        return traced(try CassettePlayer(path))
+        return try CassettePlayer(path)
       }
-      let real = traced(CurlTransport(environment))
       guard let path = environment["MUSICBUS_RECORD"], !path.isEmpty else { return real }
       return try CassetteRecorder(path, descriptor, config, environment, real)
     } catch {
-      let reason = (error as? Failure)?.message ?? "\(error)"
-      throw Failure(.configurationInvalid, "The cassette cannot be used: \(reason)")
+      throw Failure(.configurationInvalid, "The cassette cannot be used: \(error)")
     }
   }
 }
@@ -147,10 +139,10 @@ final class CassetteRecorder: HTTPTransport {
       try? write(exchange)
       return response
     } catch {
-      switch error {
-      case .unknownHost: exchange.failure = "unknown host"
-      case .noConnection(let reason): exchange.failure = reason
-      default: exchange.failure = "\(error)"
+      if case .noConnection(let reason) = error {
+        exchange.failure = reason
+      } else {
+        exchange.failure = "\(error)"
       }
       try? write(exchange)
       throw error
@@ -172,18 +164,11 @@ final class CassettePlayer: HTTPTransport {
   /// By request and posted text, those that were not returned yet; the last one stays.
   private let responses: Mutex<[String: [Cassette.Exchange]]>
 
+  private static let maxBytes = 256 << 20
+
   init(_ path: String) throws {
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
-    let bytes = try file.seekToEnd()
-    guard bytes <= Cassette.maxBytes else {
-      let most = Cassette.maxBytes >> 20
-      throw Failure(
-        .configurationInvalid,
-        "\(path) has \(bytes >> 20) MiB; the maximum is \(most) MiB."
-      )
-    }
-    try file.seek(toOffset: 0)
-    let data = try file.readToEnd() ?? Data()
+    let data = try file.read(upToCount: CassettePlayer.maxBytes) ?? Data()
     var responses: [String: [Cassette.Exchange]] = [:]
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let value = try JSONCodec.decode(JSONValue.self, from: [UInt8](line))

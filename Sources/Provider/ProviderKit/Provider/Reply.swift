@@ -1,23 +1,17 @@
-public import BusProtocol
+internal import BusProtocol
 public import MusicModel
 
-/// The result of a call: items, an image or audio file, or a report on what the user has.
+/// The result of a call: items, or an image or audio file.
 public struct Reply: Hashable, Sendable {
   public var items: [Entity]
   public var media: Media?
-  public var collection: CollectionReport?
 
-  public init(_ items: [Entity] = [], media: Media? = nil, collection: CollectionReport? = nil) {
+  public init(_ items: [Entity] = [], media: Media? = nil) {
     self.items = items
     self.media = media
-    self.collection = collection
   }
 
-  var isEmpty: Bool { items.isEmpty && media == nil && collection == nil }
-
-  private func with(_ items: [Entity]) -> Reply {
-    Reply(items, media: media, collection: collection)
-  }
+  var isEmpty: Bool { items.isEmpty && media == nil }
 
   /// Returns the reply without excluded records. These are explicit ones, and with `exact` the hits
   /// of a search with another name.
@@ -27,7 +21,7 @@ public struct Reply: Hashable, Sendable {
       !(call.isCleanOnly && item.isExplicit)
         && (call.parameters.text == nil || call.matches(item))
     }
-    return with(items)
+    return Reply(items, media: media)
   }
 
   /// Returns the reply with the requested id among the ids of its record.
@@ -43,12 +37,12 @@ public struct Reply: Hashable, Sendable {
 
   /// The reply without implausible values, such as a negative price.
   var plausible: Reply {
-    with(items.map(\.plausible))
+    Reply(items.map(\.plausible), media: media)
   }
 
   /// Returns the reply with at most `limit` items.
   func truncated(to limit: Int) -> Reply {
-    with(Array(items.prefix(limit)))
+    Reply(Array(items.prefix(limit)), media: media)
   }
 }
 
@@ -76,22 +70,16 @@ extension Entity {
   }
 }
 
-/// An image or audio file, as the upstream returned it, or lyrics.
+/// An image or audio file, as the upstream returned it.
 public struct Media: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The MIME type, detected from the first bytes: `image/jpeg`, `audio/mp4`, …
   public var type: String
-  /// Where it is from, if that is a URL.
-  public var url: String?
+  public var url: String
 
-  public init(bytes: [UInt8], type: String, url: String? = nil) {
+  public init(bytes: [UInt8], type: String, url: String) {
     self.bytes = bytes
     self.type = type
     self.url = url
-  }
-
-  /// Lyrics in the form in which they are sent.
-  public init(_ lyrics: Lyrics) {
-    self.init(bytes: (try? JSONCodec.encode(lyrics)) ?? [], type: Lyrics.mediaType)
   }
 }

@@ -89,7 +89,7 @@ function showSignIn(hadToken) {
     },
     el("label", {for: "token"}, "Token"),
     input,
-    el("button.button.primary", "Sign in")
+    el("button.button", "Sign in")
   );
   showAlone(
     hadToken &&

@@ -25,8 +25,7 @@ export function put(value, isFull) {
   const merged = Object.assign({}, ...same.reverse(), value, {
     ids,
     favorite,
-    owned: Boolean(value.owned),
-    unavailable: Boolean(value.unavailable)
+    owned: Boolean(value.owned)
   });
   release(id, ids);
   names.set(id, folded(nameOf(merged)));

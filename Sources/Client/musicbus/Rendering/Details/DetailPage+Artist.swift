@@ -1,4 +1,3 @@
-import ClientKit
 import MusicModel
 
 extension DetailPage {

@@ -1,5 +1,4 @@
 import BusProtocol
-import ClientKit
 import MusicModel
 
 /// Why records are one entity, in one sentence: "MusicBrainz links the Apple Music, Deezer and Spotify pages."

@@ -16,8 +16,7 @@ extension Table where Row == Artist {
           artist.name,
           marks: [note],
           isFavorite: artist.favorite,
-          isOwned: artist.owned,
-          isUnavailable: artist.unavailable
+          isOwned: artist.owned
         )
       },
       .genre(format) { $0.genres },

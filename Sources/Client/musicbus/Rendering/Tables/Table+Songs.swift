@@ -29,8 +29,7 @@ extension Table where Row == Song {
           song.title,
           marks: [mark],
           isFavorite: song.favorite,
-          isOwned: song.owned,
-          isUnavailable: song.unavailable
+          isOwned: song.owned
         )
       }
     )
@@ -44,17 +43,6 @@ extension Table where Row == Song {
     ]
     if isForScripts { columns.append(.link(format) { $0.links }) }
     return Table(columns: columns, rows: songs)
-  }
-}
-
-extension Table where Row == Song {
-  /// The songs of one album: numbers, titles and lengths.
-  static func tracks(_ songs: [Song], firstNumber: Int? = nil) -> Table {
-    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
-    var table = Table.songs(songs, format, of: .album, firstNumber: firstNumber)
-    table.firstNumber = firstNumber
-    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
-    return table
   }
 }
 

@@ -1,16 +1,17 @@
 internal import Glibc
+internal import HostKit
 
 /// Notices that files in some directories were added, changed or removed.
 ///
 /// It does not report which, so its user checks all. For a directory that does not exist, it watches the
 /// nearest parent that does.
-package final class DirectoryWatch {
+final class DirectoryWatch {
   /// To be polled: readable if something has changed. `nil` if the system has no room for a watch.
-  package let descriptor: CInt?
+  let descriptor: CInt?
   private var watched: Set<CInt> = []
 
   /// Begins without directories.
-  package init() {
+  init() {
     let new = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     descriptor = new < 0 ? nil : new
   }
@@ -20,7 +21,7 @@ package final class DirectoryWatch {
   /// Watches these directories, and no others.
   ///
   /// - Returns: Whether all of them are watched.
-  package func watch(_ directories: some Sequence<String>) -> Bool {
+  func watch(_ directories: some Sequence<String>) -> Bool {
     guard let descriptor else { return false }
     let added = Set(directories.map(DirectoryWatch.existing)).map { path in
       inotify_add_watch(descriptor, path, DirectoryWatch.changes)
@@ -31,7 +32,7 @@ package final class DirectoryWatch {
   }
 
   /// Whether something has changed since the last call.
-  package func hasChanged() -> Bool {
+  func hasChanged() -> Bool {
     guard let descriptor else { return false }
     var (hasChanged, buffer) = (false, [UInt8](repeating: 0, count: 4096))
     while read(descriptor, &buffer, buffer.count) > 0 { hasChanged = true }

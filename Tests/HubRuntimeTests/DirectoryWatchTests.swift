@@ -1,7 +1,8 @@
 import Foundation
-import HostKit
 import TestKit
 import Testing
+
+@testable import HubRuntime
 
 @Suite("The watch of directories")
 struct DirectoryWatchTests {

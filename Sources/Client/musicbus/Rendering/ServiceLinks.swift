@@ -1,16 +1,16 @@
-package import BusProtocol
-package import MusicModel
+import BusProtocol
+import MusicModel
 
 /// The services on which entities are, from the manifests of all providers, and the forms of the
 /// URLs of their pages.
-package struct ServiceTable: Hashable, Sendable {
+struct ServiceTable: Hashable {
   /// Those where users can listen, then all by name.
-  package let services: [MusicService]
-  package let patterns: [URLPattern]
+  let services: [MusicService]
+  let patterns: [URLPattern]
   /// The names of services by site: by the key of a link.
   private var names: [String: String] = [:]
 
-  package init(_ providers: [ProviderStatus]) {
+  init(_ providers: [ProviderStatus]) {
     var services: [MusicService] = []
     for service in providers.flatMap({ $0.services ?? [] }) {
       // Further namespaces may be those of another site, as Wikidata's.
@@ -38,14 +38,13 @@ package struct ServiceTable: Hashable, Sendable {
   ]
 
   /// Returns the display name of the site of a link.
-  package func name(ofSite site: String) -> String {
+  func name(ofSite site: String) -> String {
     let key = site.lowercased()
-    return names[key] ?? ServiceTable.otherNames[key] ?? site.prefix(1).uppercased()
-      + site.dropFirst()
+    return names[key] ?? ServiceTable.otherNames[key] ?? site.capitalizedFirst
   }
 
   /// Returns the page of an id, by the first pattern without wildcard.
-  func url(of id: EntityID) -> String? {
+  fileprivate func url(of id: EntityID) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
     let pattern = patterns.first {
       $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
@@ -61,19 +60,19 @@ extension MusicService {
 }
 
 /// The services that have an entity, with its page at each.
-package struct ServiceLinks: Hashable, Sendable {
-  package struct Service: Hashable, Sendable, Codable {
-    package let name: String
+struct ServiceLinks: Hashable {
+  struct Service: Hashable, Codable {
+    let name: String
     /// The page of the entity; `nil` if only its id is known.
-    package var url: String?
+    var url: String?
   }
 
   /// The services in the order of the table.
-  package let services: [Service]
+  let services: [Service]
   private let table: ServiceTable
 
   /// Finds the services by links and ids.
-  package init(_ entity: Entity, _ table: ServiceTable) {
+  init(_ entity: Entity, _ table: ServiceTable) {
     self.table = table
     services = table.services.compactMap { service in
       let keys = service.namespaces + [service.site]
@@ -85,12 +84,12 @@ package struct ServiceLinks: Hashable, Sendable {
     }
   }
 
-  package var names: [String] { services.map(\.name) }
+  var names: [String] { services.map(\.name) }
 
   /// The page to share: that of the named service, or of the first one that has a page.
   ///
   /// `name` is the name that is shown, or the site of a link such as `itunes`.
-  package func best(at name: String? = nil) -> Service? {
+  func best(at name: String? = nil) -> Service? {
     let names = name.map { [$0.lowercased(), table.name(ofSite: $0).lowercased()] }
     return services.first { service in
       service.url != nil && names?.contains(service.name.lowercased()) ?? true
