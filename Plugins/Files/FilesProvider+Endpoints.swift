@@ -42,25 +42,39 @@ extension FilesProvider {
         try call.uid(.album).map { try tables.songs(ofAlbum: $0, call.bounds).stated(in: call) }
           ?? []
       },
+      endpoint(.ownArtists) { call, tables in
+        try tables.artists(call.bounds).stated(in: call)
+      },
+      reading(.checkCollection, freshMs: FilesProvider.scanFreshMs) { _, tables in
+        Reply(collection: try tables.collection())
+      },
       file(.getArtwork, picture),
       file(.getPreview, preview),
     ]
   }
 
-  /// Creates an endpoint that reads the index.
+  /// Creates an endpoint that reads entities of the index.
   private func endpoint(
     _ method: Method,
     text: String? = nil,
     id: EntityID? = nil,
-    reading: @escaping @Sendable (Call, Tables) throws -> [Entity]
+    entities: @escaping @Sendable (Call, Tables) throws -> [Entity]
   ) -> Endpoint {
     var sample = CallParameters()
     (sample.text, sample.id) = (text, id)
-    return Endpoint(
-      method,
-      declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
-      samples: text == nil && id == nil ? [] : [sample]
-    ) { [index] call throws(Failure) in
+    return reading(method, freshMs: FilesProvider.freshMs, text == nil && id == nil ? [] : [sample])
+    { call, tables in Reply(try entities(call, tables)) }
+  }
+
+  /// Creates an endpoint that reads the index.
+  private func reading(
+    _ method: Method,
+    freshMs: Int,
+    _ samples: [CallParameters] = [],
+    _ reply: @escaping @Sendable (Call, Tables) throws -> Reply
+  ) -> Endpoint {
+    Endpoint(method, declared: .init(cost: [:], freshMs: freshMs), samples: samples) {
+      [index] call throws(Failure) in
       await index.firstFiles()
       let state = index.state
       if state.isScanning {
@@ -68,7 +82,7 @@ extension FilesProvider {
         if !state.isComplete { call.addNote("Your files are being read: \(state.count) so far.") }
       }
       do {
-        return Reply(try index.use { tables in try reading(call, tables) })
+        return try index.use { tables in try reply(call, tables) }
       } catch {
         throw Failure(.internalError, "The index of your files cannot be read. \(error)")
       }

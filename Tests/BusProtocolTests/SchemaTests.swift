@@ -112,6 +112,10 @@ struct SchemaTests {
     "favorites-check": [
       "document", "version", "lines", "favorites", "damaged", "incomplete", "doubtful",
     ],
+    "collection": [
+      "artists", "albums", "songs", "bytes", "durationMs", "formats", "unavailable", "unreadable",
+      "guessed", "twice", "incomplete",
+    ],
     "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
     "index": ["document", "version", "serial", "providers"],

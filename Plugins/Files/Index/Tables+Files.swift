@@ -87,6 +87,9 @@ extension Tables {
     return Dictionary(found) { first, _ in first }
   }
 
+  /// Of more copies of one file, not all are looked at.
+  private static let maxCopies = 16
+
   /// The file with the contents of a new one at a path that no longer has it: the file was moved.
   func moved(_ stamp: FileStamp, hash: String?) throws(DatabaseError) -> KnownFile? {
     let columns = "f.id, size, stamp, inode, device, isAvailable, root, path, name"
@@ -103,12 +106,13 @@ extension Tables {
     )
     if let hash {
       found += try rows(
-        "SELECT \(columns) FROM \(tables) WHERE uid >= ? AND uid < ?",
+        "SELECT \(columns) FROM \(tables) WHERE uid >= ? AND uid < ? LIMIT \(Tables.maxCopies)",
         [.text(hash), .text(hash + "~")],
         row
       )
     }
-    return found.first { Tables.inode(at: $0.1) != $0.0.stamp.inode }?.0
+    // Another file that is there now has the row: it is one that was changed.
+    return found.first { Tables.inode(at: $0.1) == nil }?.0
   }
 
   /// The path of a file or, without a name, of a folder.
@@ -116,9 +120,13 @@ extension Tables {
     Array([root, folder, name].filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "/")]))
   }
 
+  /// The number of the regular file at a path; a folder may have got that of a file that is gone.
   fileprivate static func inode(at path: [UInt8]) -> Int? {
     var status = stat()
-    return withPath(path) { lstat($0, &status) } == 0 ? Int(status.st_ino) : nil
+    guard withPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(truncatingIfNeeded: status.st_ino)
   }
 
   /// Stores a file with its words and credits, and remembers the albums to form anew.
@@ -157,14 +165,21 @@ extension Tables {
 
   /// A value for the id of a file that no other one has: of copies, all but the first have a number.
   private func freeUID(_ hash: String, for row: Int?) throws(DatabaseError) -> String {
-    let taken = try rows(
-      "SELECT uid FROM files WHERE uid >= ? AND uid < ? AND id <> ?",
-      [.text(hash), .text(hash + "~"), .integer(row ?? -1)]
-    ) { $0.text(0) }
-    guard taken.contains(hash) else { return hash }
-    var number = 2
-    while taken.contains("\(hash)-\(number)") { number += 1 }
-    return "\(hash)-\(number)"
+    func isTaken(_ uid: String) throws(DatabaseError) -> Bool {
+      try !rows(
+        "SELECT 1 FROM files WHERE uid = ? AND id <> ?",
+        [.text(uid), .integer(row ?? -1)]
+      ) { _ in }.isEmpty
+    }
+    guard try isTaken(hash) else { return hash }
+    // There may be thousands of copies: a number that is free, after one that is taken.
+    var (taken, free) = (1, 2)
+    while try isTaken("\(hash)-\(free)") { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if try isTaken("\(hash)-\(middle)") { taken = middle } else { free = middle }
+    }
+    return "\(hash)-\(free)"
   }
 
   private static let columns =

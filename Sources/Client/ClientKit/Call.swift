@@ -89,6 +89,9 @@ extension Call where Result == Reply {
 
   package static var charts: Call { Call(.listCharts) }
 
+  /// The artists of what the user has.
+  package static var ownArtists: Call { Call(.ownArtists) }
+
   package static func chart(_ chart: CallParameters.Chart) -> Call {
     Call(.getChart) { $0.chart = chart }
   }
@@ -208,6 +211,11 @@ extension Call where Result == [ReleaseReport] {
   package static var markReleasesSeen: Call {
     Call(.markReleasesSeen, read: { $0.done.releases ?? [] })
   }
+}
+
+extension Call where Result == [CollectionReport] {
+  /// What the user has, and what is wrong with it.
+  package static var collection: Call { Call(.checkCollection, read: { $0.done.collection ?? [] }) }
 }
 
 extension Call where Result == CacheStatus {

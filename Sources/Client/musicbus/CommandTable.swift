@@ -43,6 +43,11 @@ enum CommandTable {
         [FavoritesCommand.command, NewCommand.command]
       ),
       .init(
+        "Your own files",
+        options: [GlobalOptions.format],
+        [MissingCommand.command, CollectionCommand.command]
+      ),
+      .init(
         "Matching and merging",
         options: [GlobalOptions.sources, GlobalOptions.format],
         [

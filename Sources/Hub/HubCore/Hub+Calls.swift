@@ -17,7 +17,10 @@ extension Hub {
     try spec.checkKind(of: parameters.id)
     if spec.handler == .hub, handleHubMethod(method, parameters, id, session.peer) { return }
     let kind = OperationKind(method)
-    guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
+    guard
+      kind != nil || spec.handler == .clientCalls || spec.result != .report
+        || method == .previewPolicy
+    else { throw unknown }
     if method == .previewPolicy {
       let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
       let text = "There are too many changes for one message; lower \"limit\"."

@@ -40,6 +40,8 @@ public struct Done: Hashable, Sendable, Codable {
   public var recent: [RecentSearch]?
   /// The state of the library.
   public var library: LibraryStatus?
+  /// What the user has: from a provider its own report, from the hub those of all.
+  public var collection: [CollectionReport]?
   /// New albums of favourite artists, the last found first.
   public var releases: [ReleaseReport]?
   /// The explanation of an entity, in the reply to `records.explain`.

@@ -99,7 +99,8 @@ extension Table where Row == Entity {
           format.name(
             entity.displayName,
             isFavorite: entity.isFavorite,
-            isOwned: entity.isOwned
+            isOwned: entity.isOwned,
+            isUnavailable: entity.isUnavailable
           )
         },
         Column("Kind", priority: 7) { StyledText($0.kind.rawValue, .dim) },

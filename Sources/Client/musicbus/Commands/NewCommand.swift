@@ -97,6 +97,7 @@ enum NewCommand {
     .init("Title", flexibility: 1, minimumWidth: 10, priority: 10) {
       StyledText($0.album.title.neutralized)
     },
+    .init("Owned", priority: 7) { StyledText($0.album.owned == true ? "✓" : "", .color(.green)) },
     .init("Kind", priority: 6) { StyledText($0.album.albumKind?.rawValue ?? "") },
     .init("Listen", priority: 4) {
       StyledText(($0.album.links.sorted { $0.key < $1.key }.first?.value ?? "").neutralized, .dim)

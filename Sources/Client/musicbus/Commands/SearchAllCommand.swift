@@ -10,7 +10,7 @@ enum SearchAllCommand {
     abstract: "Search artists, albums and songs.",
     discussion: "At most five results of each kind are shown unless --limit is given.",
     arguments: [ListOptions.text],
-    options: [SearchCommand.bio, ListOptions.clean],
+    options: [SearchCommand.bio, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
     action: run
   )
 

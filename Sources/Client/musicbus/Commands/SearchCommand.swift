@@ -26,7 +26,7 @@ enum SearchCommand {
         "artists",
         abstract: "Search artists.",
         arguments: [ListOptions.text],
-        options: [bio],
+        options: [bio, ListOptions.owned, ListOptions.notOwned],
         action: { try search(.artist, $0, $1) }
       ),
       Command(

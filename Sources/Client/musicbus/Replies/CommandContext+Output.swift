@@ -9,12 +9,14 @@ extension CommandContext {
   func show(
     list reply: Reply,
     of subject: EntityKind? = nil,
+    on services: ServiceTable? = nil,
     albumCounts: [EntityID: Int] = [:],
     biographies: Bool = false,
     emptyMessage: String
   ) throws -> ExitStatus {
     var list = EntityList(reply.items, of: subject)
     list.albumCounts = albumCounts
+    list.services = services
     let values = try reply.items.map { try AlbumCounts.json(of: $0, albumCounts) }
     try show(values, plain: list.tabSeparated()) {
       let first = number(list.ordered)

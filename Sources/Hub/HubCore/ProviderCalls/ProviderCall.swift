@@ -86,6 +86,7 @@ struct ProviderCall: Sendable {
     append(done.items, max: maxCount, &turn)
     reply.skip(done.skipped ?? 0)
     reply.takePosition(from: done, after: query.parameters.offset ?? 0)
+    reply.takeReport(from: done)
     reply.takeNotes(from: done, maxLength: maxTextLength)
   }
 

@@ -67,7 +67,8 @@ extension ProviderCalls {
   ) -> ProviderReply {
     guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
-    guard !isFile || attachment != nil else { return call.reply }
+    guard !isFile || attachment != nil, Methods[call.query.method]?.result != .report
+    else { return call.reply }
     let declaration = queues[call.provider]?.declaration
     let declared = declaration?.methods[call.query.method.rawValue]
     let freshMs = settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0

@@ -97,6 +97,7 @@ extension MethodSpec {
     _ result: Result,
     _ depth: Depth,
     retainsRecords: Bool = false,
+    gives: [String] = [],
     client: ParameterRules,
     provider: ParameterRules
   ) {
@@ -110,7 +111,7 @@ extension MethodSpec {
     self.provider = provider
     handler = .clientCalls
     isReadOnly = true
-    gives = []
+    self.gives = gives
     switch (result, subject) {
     case (.list(let kind, _), _): kinds = kind.map { [$0] } ?? [.album, .song]
     case (.single, .id(let kind)): kinds = [kind]

@@ -14,6 +14,8 @@ extension Method {
   public static let getChart = Method(rawValue: "chart.get")
   public static let getArtwork = Method(rawValue: "artwork.get")
   public static let getPreview = Method(rawValue: "preview.get")
+  public static let ownArtists = Method(rawValue: "collection.artists")
+  public static let checkCollection = Method(rawValue: "collection.check")
 }
 
 extension Methods {
@@ -134,6 +136,25 @@ extension Methods {
       .one,
       client: .init([.id], optional: [.country, .lang], [.calling]),
       provider: .init(anyOf: [.url, .id], optional: [.grant])
+    ),
+    MethodSpec(
+      .ownArtists,
+      "lists the artists of what the user has",
+      .noSubject,
+      .list(.artist, .name),
+      .whole,
+      client: .init([], [.page, .calling]),
+      provider: .init(optional: [.limit, .offset, .grant])
+    ),
+    MethodSpec(
+      .checkCollection,
+      "counts what the user has, and finds what is wrong with it",
+      .noSubject,
+      .report,
+      .one,
+      gives: ["collection", "sources"],
+      client: .init([], [.calling]),
+      provider: .init(optional: [.grant])
     ),
   ]
 

@@ -86,6 +86,9 @@ struct CommandLineMode: Sendable {
       ])
       StandardStreams.output(String(decoding: try JSONCodec.encode(line), as: UTF8.self))
     }
+    if let report = outcome.collection {
+      StandardStreams.output(String(decoding: try JSONCodec.encode(report), as: UTF8.self))
+    }
     for note in outcome.notes { StandardStreams.log(note) }
     let summary = CallContext.Summary(spent: outcome.spent, skipped: outcome.skipped)
     let found = outcome.media != nil ? "1 file" : outcome.items.count.pluralized("item")

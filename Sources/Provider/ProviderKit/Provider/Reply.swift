@@ -1,17 +1,23 @@
-internal import BusProtocol
+public import BusProtocol
 public import MusicModel
 
-/// The result of a call: items, or an image or audio file.
+/// The result of a call: items, an image or audio file, or a report on what the user has.
 public struct Reply: Hashable, Sendable {
   public var items: [Entity]
   public var media: Media?
+  public var collection: CollectionReport?
 
-  public init(_ items: [Entity] = [], media: Media? = nil) {
+  public init(_ items: [Entity] = [], media: Media? = nil, collection: CollectionReport? = nil) {
     self.items = items
     self.media = media
+    self.collection = collection
   }
 
-  var isEmpty: Bool { items.isEmpty && media == nil }
+  var isEmpty: Bool { items.isEmpty && media == nil && collection == nil }
+
+  private func with(_ items: [Entity]) -> Reply {
+    Reply(items, media: media, collection: collection)
+  }
 
   /// Returns the reply without excluded records. These are explicit ones, and with `exact` the hits
   /// of a search with another name.
@@ -21,7 +27,7 @@ public struct Reply: Hashable, Sendable {
       !(call.isCleanOnly && item.isExplicit)
         && (call.parameters.text == nil || call.matches(item))
     }
-    return Reply(items, media: media)
+    return with(items)
   }
 
   /// Returns the reply with the requested id among the ids of its record.
@@ -37,12 +43,12 @@ public struct Reply: Hashable, Sendable {
 
   /// The reply without implausible values, such as a negative price.
   var plausible: Reply {
-    Reply(items.map(\.plausible), media: media)
+    with(items.map(\.plausible))
   }
 
   /// Returns the reply with at most `limit` items.
   func truncated(to limit: Int) -> Reply {
-    Reply(Array(items.prefix(limit)), media: media)
+    with(Array(items.prefix(limit)))
   }
 }
 

@@ -10,6 +10,7 @@ extension DetailPage {
     case .chart(let chart): self.init(chart, table)
     }
     add("On", ServiceLinks(entity, table).names.joined(separator: ", "))
+    if entity.isUnavailable == true { add("Your files", "Not available, as when a disk is away.") }
     if entity.isGuessed { add("Names", "Guessed from the path of the file.") }
     addFavorite(of: entity)
     addProvenance(of: entity)

@@ -9,6 +9,10 @@ struct EntityList: Hashable, Sendable {
   /// The number of albums of artists, as far as it is known.
   var albumCounts: [EntityID: Int] = [:]
 
+  /// The services by which the lists of albums show where to listen, and scripts get the cover; `nil` if they
+  /// do not.
+  var services: ServiceTable?
+
   init(_ entities: [Entity], of subject: EntityKind? = nil) {
     self.entities = entities
     self.subject = subject
@@ -36,7 +40,9 @@ struct EntityList: Hashable, Sendable {
     let hasHeadings = Set(entities.map(\.kind)).count > 1
     let tables = [
       lines(artists) { Table.artists(artists, $0, albumCounts: albumCounts) },
-      lines(albums) { Table.albums(albums, $0, of: subject, firstNumber: next) },
+      lines(albums) {
+        Table.albums(albums, $0, of: subject, on: services, firstNumber: next)
+      },
       lines(songs) { Table.songs(songs, $0, of: subject, firstNumber: next) },
       lines(charts) { Table.charts(charts, $0) },
     ]
@@ -59,7 +65,7 @@ struct EntityList: Hashable, Sendable {
   func tabSeparated() -> [String] {
     if Set(entities.map(\.kind)).count > 1 { return Table.mixed(ordered).tabSeparated() }
     return Table.artists(artists, .script).tabSeparated()
-      + Table.albums(albums, .script, of: subject).tabSeparated()
+      + Table.albums(albums, .script, of: subject, on: services).tabSeparated()
       + Table.songs(songs, .script, of: subject).tabSeparated()
       + Table.charts(charts, .script).tabSeparated()
   }

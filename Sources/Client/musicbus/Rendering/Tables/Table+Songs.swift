@@ -29,7 +29,8 @@ extension Table where Row == Song {
           song.title,
           marks: [mark],
           isFavorite: song.favorite,
-          isOwned: song.owned
+          isOwned: song.owned,
+          isUnavailable: song.unavailable
         )
       }
     )

@@ -21,7 +21,10 @@ struct ReplyBuilder: Sendable {
   }
 
   func result(_ settings: HubSettings, _ index: EntityIndex) -> Result {
-    if case .list = call.spec.result { return list(settings) }
+    switch call.spec.result {
+    case .list, .report: return list(settings)
+    case .single, .artwork, .preview, .explanation, .favorite: break
+    }
     let picked = call.pick(from: merged, index.resolver)
     if call.spec.result == .favorite {
       let entity = picked?.entity ?? call.parameters.id.flatMap(index.merged)

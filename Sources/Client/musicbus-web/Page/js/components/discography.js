@@ -93,7 +93,11 @@ export class Discography {
     const offered = kinds
       .filter(([kind]) => counts.has(kind))
       .map(([kind, name]) => [kind, `${name} ${counts.get(kind).length}`]);
-    if (!counts.has(this.#kind)) this.#kind = "all";
+    const missing = this.#albums.filter((album) => !album.owned).length;
+    // Of an artist of whom nothing is in the files, all is missing.
+    if (missing > 0 && missing < this.#albums.length)
+      offered.push(["missing", `Missing ${missing}`]);
+    if (!offered.some(([kind]) => kind === this.#kind)) this.#kind = "all";
     const shown = `${offered}`;
     if (shown === this.#shownKinds) return;
     this.#shownKinds = shown;
@@ -113,7 +117,7 @@ export class Discography {
     const title = folded(this.#filter.title.trim());
     const found = this.#albums.filter(
       (album) =>
-        (this.#kind === "all" || kindOf(album) === this.#kind) &&
+        this.#isOfKind(album) &&
         folded(album.title).includes(title) &&
         isInRange(album.releaseDate, range)
     );
@@ -133,6 +137,11 @@ export class Discography {
       this.#list,
       grid(this.#sorted(found), (album) => this.#card(album))
     );
+  }
+
+  #isOfKind(album) {
+    if (this.#kind === "missing") return !album.owned;
+    return this.#kind === "all" || kindOf(album) === this.#kind;
   }
 
   #sorted(albums) {

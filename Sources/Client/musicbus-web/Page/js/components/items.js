@@ -12,7 +12,11 @@ export const link = (entity, cls = "title") =>
   el("a", {class: cls, href: pathOf(entity), dir: "auto"}, nameOf(entity), ownedMark(entity));
 
 /** The mark of what the user has as files. */
-const ownedMark = ({owned}) => owned && el("span", {title: "In your files"}, " ✓");
+const ownedMark = ({owned, unavailable}) =>
+  owned && [
+    el("span", {title: "In your files"}, " ✓"),
+    unavailable && el("span.sub", " (not available)")
+  ];
 
 /** A link to the artist of an album or song; a search if its id is unknown. */
 export function artistLink(entity) {

@@ -32,7 +32,7 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
       facts,
       factList([
         ...views.facts(value),
-        ["In your files", value.owned && "✓"],
+        ["In your files", value.owned && (value.unavailable ? "✓ (not available)" : "✓")],
         ["Names", value.guessed && "Guessed from the path of the file"]
       ])
     );

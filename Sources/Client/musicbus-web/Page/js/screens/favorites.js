@@ -5,8 +5,9 @@ import {choice, foldable, radios, textField} from "../components/controls.js";
 import {followDragging} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
 import {favoriteOrders, favoriteRow, selectionBar} from "../components/favoriterow.js";
-import {card, empty, joined} from "../components/items.js";
+import {card, empty, joined, skeleton} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
+import {missingAlbums} from "../components/missing.js";
 import {tabs} from "../components/tabs.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
@@ -17,7 +18,7 @@ import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {change, settings} from "../settings.js";
 
-const choices = [["all", "All"], ...kinds];
+const choices = [["all", "All"], ...kinds, ["missing", "Missing"]];
 
 export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind"));
 
@@ -127,6 +128,7 @@ class FavoritesScreen {
     this.#expected = [];
     this.#version += 1;
     const version = this.#version;
+    if (this.#kind === "missing") return this.#showMissing(version);
     const items = [];
     const entityKind = this.#kind === "all" ? undefined : this.#kind;
     try {
@@ -145,12 +147,25 @@ class FavoritesScreen {
     }
   }
 
+  /** Shows the albums of favourite artists that are not in the user's files. */
+  async #showMissing(version) {
+    const show = (...nodes) => version === this.#version && fill(this.#panel, nodes);
+    fill(this.#count);
+    show(skeleton(6));
+    try {
+      show(await missingAlbums());
+    } catch (problem) {
+      show(failure(problem, () => this.#load()));
+    }
+  }
+
   #show(items) {
     this.#all = items.slice();
     this.#render();
   }
 
   #render() {
+    if (this.#kind === "missing") return;
     const text = folded(this.#text.trim());
     const matches = (one) =>
       folded(
