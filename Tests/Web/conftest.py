@@ -167,18 +167,20 @@ def open_first_screen(page, server):
 SAMPLES = {"artist": "Pink Floyd", "album": "The Wall", "song": "Money"}
 
 
+def sample(server, kind):
+    """The id of the sample of a kind."""
+    text = SAMPLES[kind].replace(" ", "%20")
+    return server.first(f"/api/1/{kind}s.search?text={text}&limit=1")["id"]
+
+
 def ids(server):
     """An artist, album and song that the sample sources have."""
-    found = {}
-    for kind, text in SAMPLES.items():
-        item = server.first(f"/api/1/{kind}s.search?text={text.replace(' ', '%20')}&limit=1")
-        found[kind] = item["id"]
-    return found
+    return {kind: sample(server, kind) for kind in SAMPLES}
 
 
 def open_whole(page, server, kind):
     """Opens the sample of a kind, and waits until all of its sources have replied."""
-    page.goto(f"{server.base}/{kind}/{ids(server)[kind]}")
+    page.goto(f"{server.base}/{kind}/{sample(server, kind)}")
     # Before the header is there, no source was asked yet, and none is busy.
     expect(page.get_by_role("heading", name=SAMPLES[kind], exact=True)).to_be_visible()
     expect(page.locator(".is-busy")).to_have_count(0)

@@ -95,6 +95,7 @@ def test_only_texts_that_led_somewhere_are_remembered(page, server):
     search_box(page).fill("RADIOHEAD")
     expect(page).to_have_url(re.compile("text=RADIOHEAD$"))
     expect(page.locator(".top-result").get_by_role("link", name="Radiohead")).to_be_visible()
+    expect(page.locator(".is-busy")).to_have_count(0)
     with page.expect_response(lambda response: "cache=only" in response.url and "limit=1&" in response.url):
         page.locator(".top-result").get_by_role("link", name="Radiohead").click()
     expect(heading(page, "Radiohead")).to_be_visible()

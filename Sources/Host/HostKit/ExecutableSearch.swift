@@ -73,7 +73,7 @@ package func parentDirectory(of path: String) -> String {
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// The path with links resolved; `nil` if nothing is there.
+/// The path with links resolved; `nil` if it leads nowhere, for the reason in `errno`.
 package func realPath(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }
   defer { free(real) }

@@ -12,11 +12,9 @@ package enum OwnershipCheck {
     _ path: String,
     user: UInt32 = getuid()
   ) throws(OwnershipError) -> String {
-    guard let resolved = realpath(path, nil) else {
+    guard let file = realPath(path) else {
       throw .unreadable(SystemError("look at \(path)"))
     }
-    defer { free(resolved) }
-    let file = String(cString: resolved)
     try checkOne(file, user, isDirectory: false)
     var next = file
     // A user who can write to a directory can replace its files.

@@ -1,5 +1,4 @@
 import BusProtocol
-import Foundation
 import HostKit
 import MusicModel
 import ProviderKit
