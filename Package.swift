@@ -136,6 +136,11 @@ let package = Package(
     library("BusProtocol", in: "Model", ["JSON", "MusicModel"]),
     library("EntityResolution", in: "Model", ["BusProtocol", "MusicModel"]),
     library("FavoritesModel", in: "Model", ["BusProtocol", "JSON", "MusicModel"]),
+    library(
+      "ImportFormats",
+      in: "Model",
+      ["BusProtocol", "FavoritesModel", "JSON", "MusicModel"]
+    ),
 
     // Hub: a pure core, its simulation, and the shell that performs its actions
     library(
@@ -196,10 +201,18 @@ let package = Package(
 
     // Client: the command line
     library("ClientKit", in: "Client", ["BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]),
+    library(
+      "Importing",
+      in: "Client",
+      ["BusProtocol", "ClientKit", "FavoritesModel", "HostKit", "ImportFormats", "MusicModel"]
+    ),
     executable(
       "musicbus",
       in: "Client",
-      ["BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "MusicModel"],
+      [
+        "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "ImportFormats",
+        "Importing", "MusicModel",
+      ],
       resources: [.embedInCode("Providers/Template")],
       linkerSettings: thinClientLinking
     ),
@@ -208,8 +221,8 @@ let package = Package(
     .executableTarget(
       name: "musicbus-web",
       dependencies: [
-        "BusProtocol", "CGnuTLS", "ClientKit", "CommandKit", "HTTPServer", "HostKit", "JSON",
-        "MusicModel",
+        "BusProtocol", "CGnuTLS", "ClientKit", "CommandKit", "FavoritesModel", "HTTPServer",
+        "HostKit", "ImportFormats", "Importing", "JSON", "MusicModel",
       ],
       path: "Sources/Client/musicbus-web",
       resources: [.copy("Page")],
@@ -270,6 +283,10 @@ let package = Package(
       exclude: ["HardCases"]
     ),
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
+    tests(
+      "ImportFormatsTests",
+      ["BusProtocol", "EntityResolution", "FavoritesModel", "ImportFormats", "JSON", "MusicModel"]
+    ),
     tests(
       "StorageTests",
       ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"],

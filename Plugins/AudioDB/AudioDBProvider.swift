@@ -45,7 +45,8 @@ struct AudioDBProvider: Provider {
       }
     )
     let key: JSONValue = [
-      "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123",
+      "type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$", "default": "123", "secret": true,
+      "link": "https://www.theaudiodb.com/pricing",
       "description": "The API key of TheAudioDB; 123 is the free key.",
     ]
     let settings = ["apiKey": key]

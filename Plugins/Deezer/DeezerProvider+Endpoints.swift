@@ -15,6 +15,10 @@ extension DeezerProvider {
         let path = ["artist", $0.id("deezer", "artist") ?? "", "top"]
         return try await api.list($0, path, as: Song.init(deezer:))
       },
+      .list(.similarArtists, artist) {
+        let path = ["artist", $0.id("deezer", "artist") ?? "", "related"]
+        return try await api.list($0, path, as: Artist.init(deezer:))
+      },
       // One request more if the name of the artist or album, which these lists do not repeat, is unknown.
       .list(.artistAlbums, requests: 3, artist) {
         try await list($0, "albums", Album.init(deezer:))

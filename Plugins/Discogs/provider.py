@@ -14,7 +14,8 @@ import musicbus as mb
 discogs = mb.Provider(
     "discogs", "Discogs", service="Discogs", attribution="Data provided by Discogs.", url="https://www.discogs.com",
     terms="https://support.discogs.com/hc/en-us/articles/360009334593-API-Terms-of-Use", hosts=["i.discogs.com"],
-    config={"token": mb.secret("https://www.discogs.com/settings/developers")}, requires=["token"],
+    config={"token": mb.secret("https://www.discogs.com/settings/developers", "A personal access token.")},
+    requires=["token"],
     lacks={"artist": ["followers", "genres"], "song": ["artwork", "previewURL"]},
 )
 api = discogs.upstream(

@@ -58,6 +58,7 @@ extension Song {
     let (pictures, ofFolder, stamp) = (row.integer(11), row.integer(12), row.integer(13))
     artwork = FileURL.picture(.song, uid, stamp: pictures > 0 ? stamp : ofFolder)
     let name = TagText.name(row.bytes(15))
+    unavailable = row.integer(14) == 0
     if row.integer(14) == 1, Preview.isPossible(name, bytes: row.integer(16)) {
       previewURL = FileURL.preview(uid)
     }
@@ -83,16 +84,18 @@ extension Album {
     trackCount = row.integer(8).nonZero
     artwork = FileURL.picture(.album, uid, stamp: row.integer(9))
     guessed = row.integer(10) == 1 ? true : nil
+    unavailable = row.integer(12) == 0
   }
 }
 
 extension Artist {
-  /// The columns are the value of the id, the name, other ids, and whether the name is a guess.
+  /// The columns are those of `Tables.artistColumns`.
   init?(files row: Statement.Row) {
     guard let id = FileID.id(.artist, row.text(0)) else { return nil }
     self.init(id: id, name: row.text(1))
     add(ColumnList.texts(row.text(2)).map { EntityID($0) })
     guessed = row.integer(3) == 1 ? true : nil
+    unavailable = row.integer(4) == 0
   }
 }
 

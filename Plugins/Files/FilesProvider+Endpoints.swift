@@ -5,6 +5,7 @@ extension FilesProvider {
   /// A reply is fresh for a short time, because files change, and for a shorter one during a scan; in milliseconds.
   private static let (freshMs, scanFreshMs) = (10_000, 1_000)
   private static let pictureFreshMs = 24 * 60 * 60 * 1000
+  private static let maxLyricsBytes = 256 * 1024
   private static let maxPictureBytes = WireLimits.standard.attachmentBytes
 
   var endpoints: [Endpoint] {
@@ -42,25 +43,49 @@ extension FilesProvider {
         try call.uid(.album).map { try tables.songs(ofAlbum: $0, call.bounds).stated(in: call) }
           ?? []
       },
+      endpoint(.ownArtists) { call, tables in
+        try tables.artists(call.bounds).stated(in: call)
+      },
+      reading(.checkCollection, freshMs: 0) { _, tables in
+        Reply(collection: try tables.collection())
+      },
       file(.getArtwork, picture),
       file(.getPreview, preview),
+      Endpoint(
+        .getLyrics,
+        declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
+        samples: []
+      ) { [index] call throws(Failure) in
+        guard let uid = call.uid(.song) else { return Reply() }
+        return Reply(
+          media: FilesProvider.lyrics(of: try index.places(.song, uid)).map { Media($0) }
+        )
+      },
     ]
   }
 
-  /// Creates an endpoint that reads the index.
+  /// Creates an endpoint that reads entities of the index.
   private func endpoint(
     _ method: Method,
     text: String? = nil,
     id: EntityID? = nil,
-    reading: @escaping @Sendable (Call, Tables) throws -> [Entity]
+    entities: @escaping @Sendable (Call, Tables) throws -> [Entity]
   ) -> Endpoint {
     var sample = CallParameters()
     (sample.text, sample.id) = (text, id)
-    return Endpoint(
-      method,
-      declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
-      samples: text == nil && id == nil ? [] : [sample]
-    ) { [index] call throws(Failure) in
+    return reading(method, freshMs: FilesProvider.freshMs, text == nil && id == nil ? [] : [sample])
+    { call, tables in Reply(try entities(call, tables)) }
+  }
+
+  /// Creates an endpoint that reads the index.
+  private func reading(
+    _ method: Method,
+    freshMs: Int,
+    _ samples: [CallParameters] = [],
+    _ reply: @escaping @Sendable (Call, Tables) throws -> Reply
+  ) -> Endpoint {
+    Endpoint(method, declared: .init(cost: [:], freshMs: freshMs), samples: samples) {
+      [index] call throws(Failure) in
       await index.firstFiles()
       let state = index.state
       if state.isScanning {
@@ -68,7 +93,7 @@ extension FilesProvider {
         if !state.isComplete { call.addNote("Your files are being read: \(state.count) so far.") }
       }
       do {
-        return Reply(try index.use { tables in try reading(call, tables) })
+        return try index.use { tables in try reply(call, tables) }
       } catch {
         throw Failure(.internalError, "The index of your files cannot be read. \(error)")
       }
@@ -88,13 +113,7 @@ extension FilesProvider {
       guard let url = call.parameters.url, let parts = FileURL.parts(url) else {
         throw Failure(.invalidParams, "Invalid \"url\"; expected one of a record of your files.")
       }
-      let places: [Tables.Place]
-      do {
-        places = try index.use { tables in try tables.places(parts.kind, parts.uid) }
-      } catch {
-        throw Failure(.internalError, "The index of your files cannot be read. \(error)")
-      }
-      return Reply(media: try reading(places, url))
+      return Reply(media: try reading(try index.places(parts.kind, parts.uid), url))
     }
   }
 
@@ -121,6 +140,23 @@ extension FilesProvider {
     return Media(bytes: bytes, type: type, url: url)
   }
 
+  /// Reads the lyrics in a tag, or else in the file beside it: `.lrc`, or `.txt`. Those with times are preferred.
+  private static func lyrics(of places: [Tables.Place]) -> Lyrics? {
+    let found = places.lazy.flatMap { place in
+      let tags = OpenedFile(path: place.path)
+        .flatMap { TagReader.contents(of: $0.descriptor, named: TagText.name(place.path)) }
+      // Such as LYRICS, LYRICS:ENG, SYNCEDLYRICS and UNSYNCEDLYRICS.
+      let texts = tags?.values.filter { $0.key.contains("LYRICS") }.sorted { $0.key < $1.key } ?? []
+      let files = [".lrc", ".elrc", ".txt"].compactMap { ending in
+        OpenedFile(path: place.path.withoutExtension + Array(ending.utf8))
+          .flatMap { $0.size <= maxLyricsBytes ? $0.bytes(from: 0, count: $0.size) : nil }
+          .flatMap(TagText.decoded)
+      }
+      return (texts.flatMap(\.value) + files).compactMap { Lyrics(text: $0) }
+    }
+    return found.first { $0.lines?.first?.atMs != nil } ?? found.first
+  }
+
   @Sendable
   private func preview(of places: [Tables.Place], _ url: String) throws(Failure) -> Media? {
     guard let place = places.first else { return nil }
@@ -128,6 +164,25 @@ extension FilesProvider {
       throw Failure(.upstreamUnavailable, "\"\(TagText.name(place.path))\" cannot be read now.")
     }
     return Preview.media(of: file, url: url)
+  }
+}
+
+extension FileIndex {
+  /// The places of a song or an album.
+  fileprivate func places(_ kind: EntityKind, _ uid: String) throws(Failure) -> [Tables.Place] {
+    do {
+      return try use { tables in try tables.places(kind, uid) }
+    } catch {
+      throw Failure(.internalError, "The index of your files cannot be read. \(error)")
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The path of a file up to its extension.
+  fileprivate var withoutExtension: ArraySlice<UInt8> {
+    guard let dot = lastIndex(of: UInt8(ascii: ".")) else { return self[...] }
+    return self[..<dot]
   }
 }
 

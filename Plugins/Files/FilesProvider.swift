@@ -41,6 +41,7 @@ struct FilesProvider: Provider {
     ]
     descriptor.configSchema = [
       "type": "object", "additionalProperties": false, "properties": ["folders": folders],
+      "required": roots.isEmpty ? ["folders"] : [],
     ]
     return descriptor
   }

@@ -64,7 +64,6 @@ struct ITunesRSSProvider: Provider {
       .artwork(requests: requests, sized: { StoreArtwork($0).url(size: $1) }) {
         [Artwork(url: try url($0), role: .cover)]
       },
-      .preview(requests: requests) { try url($0) },
     ]
   }
 

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
-__all__ = ["Call", "Cancelled", "Failed", "File", "NotFound", "Page", "Paging", "Provider", "Upstream", "album",
-           "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
+__all__ = ["Call", "Cancelled", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
+           "album", "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
 
 LINES = 1  # the version of the format
 EXIT_USAGE, EXIT_CONFIGURATION = 64, 78
@@ -178,7 +178,13 @@ class File(NamedTuple):
     url: str | list[str]
 
 
-Reply = Item | Iterable[Item] | Page | File | None
+class Lyrics(NamedTuple):
+    """The text of a song: LRC, which has the times of the lines, or plain; empty if nothing is sung."""
+
+    text: str
+
+
+Reply = Item | Iterable[Item] | Page | File | Lyrics | None
 
 
 class Paging(NamedTuple):
@@ -379,6 +385,8 @@ class Call:
     def _end(self, reply: Reply) -> None:
         if isinstance(reply, File):
             return self._send({"file": reply.url}, ends=True)
+        if isinstance(reply, Lyrics):
+            return self._send({"lyrics": reply.text, "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
         page = reply if isinstance(reply, Page) else self._page([reply] if isinstance(reply, dict) else reply or [])
         self._send({"items": self._usable(page.items), "next": page.next, "total": page.total,
                     "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
@@ -429,9 +437,9 @@ class Served(NamedTuple):
     sample: Mapping[str, Any] | None
 
 
-def secret(description: str) -> Mapping[str, Any]:
-    """A key or token of the configuration; its description says where to get it. The program never sees its value."""
-    return {"type": "string", "secret": True, "description": description}
+def secret(link: str, description: str = "") -> Mapping[str, Any]:
+    """A key or token of the configuration, and the page where users get it. The program never sees its value."""
+    return _cleaned({"type": "string", "secret": True, "link": link, "description": description or None})
 
 
 class Provider:
@@ -470,6 +478,9 @@ class Provider:
         Every request to it has `headers` and `query`, in which `{key}` stands for a value of the configuration.
         The environment variable `MUSICBUS_ID_URL` replaces the first URL in tests, `MUSICBUS_ID_2_URL` the next one.
         """
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+            raise ValueError(f'An upstream is a scheme and a host, such as "https://api.example.org", not "{url}".')
         limit = (per_minute, 60_000) if per_minute else (requests, per_ms)
         declaration = _cleaned({"url": url, "requests": limit[0], "perMs": limit[1], "headers": headers,
                                 "query": query, "token": token})
@@ -503,7 +514,7 @@ class Provider:
                requests: int | None = None, fresh_hours: float | None = None) -> Callable[[AnyHandler], AnyHandler]:
         """Declares that a function serves a method, with requests to these upstreams.
 
-        It returns an item, a complete list of items, a `Page`, a `File`, or `None`. `sample` is a text or an id with
+        It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, or `None`. `sample` is a text or an id with
         which it finds something, or all parameters. `requests` is the maximum of a call at each upstream, one of them a
         retry (2 by default), and `fresh_hours` the time for which its replies are fresh.
         """
@@ -567,7 +578,7 @@ def _readable(value: Any, depth: int = 0) -> str:
 def _usual_fresh_hours(method: str) -> int:
     """An hour for charts, a day for growing lists, a week for the rest, a month for pictures."""
     usual = 1 if method.startswith("chart") else 168 if method.endswith(".get") else 24
-    return {"album.songs": 168, "artwork.get": 720}.get(method, usual)
+    return {"album.songs": 168, "song.lyrics": 168, "artwork.get": 720}.get(method, usual)
 
 
 # Serving
@@ -666,6 +677,7 @@ class testing:
             self.requests: list[str] = []
             self.notes: list[str] = []
             self.file: str | list[str] | None = None
+            self.lyrics: str | None = None
             self.error: Mapping[str, str] | None = None
             self.next: int | None = None
             self.total: int | None = None

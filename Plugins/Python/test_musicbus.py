@@ -523,7 +523,7 @@ class RecordTests(unittest.TestCase):
             schema = DIRECTORY.parents[1] / f"Protocol/schema/{kind}.schema.json"
             known = set(json.loads(schema.read_text("utf-8"))["properties"])
             # Those of every item, those that only the hub states, and those of the user's own files.
-            own = {"owned", "guessed", "file"}
+            own = {"owned", "unavailable", "guessed", "file"}
             self.assertEqual(members, known - {"kind", "id", "name", "title", "favorite", "editions"} - own, kind)
 
     def test_dates_are_as_precise_as_known(self) -> None:
@@ -554,7 +554,7 @@ class ManifestTests(unittest.TestCase):
         provider = mb.Provider(
             "my.source", "My Source", version="2.1.0", attribution="Data by My Source.", url="https://example.org",
             service="My Source", hosts=["img.example.org"], lacks={"artist": ["biography"]},
-            config={"token": mb.secret("https://example.org/token"), "market": {"type": "string"}})
+            config={"token": mb.secret("https://example.org/token", "A token."), "market": {"type": "string"}})
         api = provider.upstream("https://api.example.org", per_minute=60, headers={"Authorization": "Token {token}"})
         provider.ids("artist", "https://example.org/artist/{id}-*")
         provider.ids("recording", namespace="isrc")
@@ -587,10 +587,17 @@ class ManifestTests(unittest.TestCase):
             "lacks": {"artist": ["biography"]},
             "attribution": {"text": "Data by My Source.", "url": "https://example.org"},
             "configSchema": {"type": "object", "additionalProperties": False, "properties": {
-                "token": {"type": "string", "secret": True, "description": "https://example.org/token"},
+                "token": {"type": "string", "secret": True, "link": "https://example.org/token", "description": "A token."},
                 "market": {"type": "string"}}},
             "services": [{"name": "My Source", "namespaces": ["my-source"]}],
         })
+
+    def test_an_upstream_with_a_path_is_an_error(self) -> None:
+        provider = mb.Provider("example", "Example", attribution="A")
+        for url in ["https://api.example.org/v1", "api.example.org", "https://api.example.org?key=1", "ftp://example.org"]:
+            with self.assertRaisesRegex(ValueError, "scheme and a host"):
+                provider.upstream(url)
+        provider.upstream("https://api.example.org/")
 
     def test_an_id_that_is_not_declared_is_an_error(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")

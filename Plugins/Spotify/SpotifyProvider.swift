@@ -6,6 +6,7 @@ struct SpotifyProvider: Provider {
   let api: JSONAPI
   let accounts: Upstream
   let missingConfiguration: String?
+  private let required: [String]
 
   init(_ configuration: ProviderConfiguration) throws(Failure) {
     let upstream = try configuration.upstream("https://api.spotify.com", named: "SPOTIFY")
@@ -17,7 +18,8 @@ struct SpotifyProvider: Provider {
     let token = AccessToken(at: accounts.request(["api", "token"]), id: id, secret: secret)
     // Apps in development mode get at most 10 elements per page.
     api = JSONAPI(upstream, .init(maxElements: 10), root: ["v1"], token: token)
-    missingConfiguration = configuration.missing(["clientID", "clientSecret"], of: "spotify")
+    required = configuration.required(["clientID", "clientSecret"])
+    missingConfiguration = configuration.missing(required, of: "spotify")
   }
 
   var upstreams: [Upstream] { [api.upstream, accounts] }
@@ -42,9 +44,23 @@ struct SpotifyProvider: Provider {
         example: "4tZwfgrHOc3mvqYlEYSvVi"
       )
     )
-    let text = "Of your app at developer.spotify.com."
-    let keys = ["clientID": text, "clientSecret": text]
-    descriptor.configSchema = ProviderConfiguration.schema(of: upstreams, texts: keys)
+    let link: JSONValue = "https://developer.spotify.com/dashboard"
+    let settings: [String: JSONValue] = [
+      "clientID": [
+        "type": "string", "link": link,
+        "description":
+          "The client ID of your own app: create one there, with any name and redirect URI.",
+      ],
+      "clientSecret": [
+        "type": "string", "link": link, "secret": true,
+        "description": "The client secret of the same app, in its settings.",
+      ],
+    ]
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: settings,
+      required: required
+    )
     return descriptor
   }
 }

@@ -18,8 +18,6 @@ import time
 import urllib.parse
 
 HERE = pathlib.Path(__file__).parent
-PROGRAMS = pathlib.Path(sys.argv[1])
-ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 PROVIDERS = ["deezer", "musicbrainz", "spotify"]
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -80,7 +78,8 @@ class Client:
 
 
 class Bus:
-    def __init__(self, home, sources):
+    def __init__(self, programs, home, sources):
+        self.musicbus = programs / "musicbus"
         self.environment = {**os.environ, "MUSICBUS_HOME": home, "MUSICBUS_SOURCES_URL": sources,
                             "MUSICBUS_NO_AUTOSTART": "1"}
         self.run("hub", "start", MUSICBUS_NO_AUTOSTART="")
@@ -91,7 +90,7 @@ class Bus:
         self.run("config", "set", "providers.musicbrainz.requestFactor", "1000")
         for name in ("spotify", "musicbrainz"):
             self.run("provider", "reload", name)
-        self.web = Process(PROGRAMS / "musicbus-web", "--port", "0", "--page",
+        self.web = Process(programs / "musicbus-web", "--port", "0", "--page",
                            HERE.parents[1] / "Sources/Client/musicbus-web/Page", **self.environment)
         address, _, token = self.web.address.partition("/#token=")
         self.client = Client(address, "/api/1/albums.search",
@@ -99,7 +98,7 @@ class Bus:
                              {"Authorization": f"Bearer {token}"})
 
     def run(self, *arguments, **variables):
-        done = subprocess.run([PROGRAMS / "musicbus", *arguments], env={**self.environment, **variables}, text=True,
+        done = subprocess.run([self.musicbus, *arguments], env={**self.environment, **variables}, text=True,
                               capture_output=True, timeout=60)
         assert done.returncode == 0, done
         return done.stdout
@@ -138,11 +137,11 @@ def show(name, title, value, unit, limit, figures=(), spread=None):
     print(json.dumps(target), flush=True)
 
 
-def show_ratio(name, title, ours, theirs, limit):
+def show_ratio(name, title, ours, theirs, limit, baseline="aggregator"):
     ratios = [a / b for a, b in zip(ours, theirs)]
     quartiles = statistics.quantiles(ratios, n=4)
     show(name, title, statistics.median(ratios), "×", limit,
-         [("bus p50", statistics.median(ours), "ms"), ("aggregator p50", statistics.median(theirs), "ms")],
+         [("bus p50", statistics.median(ours), "ms"), (f"{baseline} p50", statistics.median(theirs), "ms")],
          [quartiles[0], quartiles[2]])
 
 
@@ -180,13 +179,13 @@ def settle():
     time.sleep(6)
 
 
-def main():
+def main(programs, rounds):
     with tempfile.TemporaryDirectory(prefix="musicbus-bench", dir="/tmp") as directory:
         sources = Process(sys.executable, HERE / "sources.py")
         aggregator = Process(sys.executable, HERE / "aggregator.py", sources.address, f"{directory}/aggregator.db")
-        bus = Bus(directory, sources.address)
+        bus = Bus(programs, directory, sources.address)
         try:
-            texts = [f"Quartet {index}" for index in range(ROUNDS + 3)]
+            texts = [f"Quartet {index}" for index in range(rounds + 3)]
             measure(bus, aggregator, "search", "a new search of 25 albums from three sources", texts, [], (1.2, 2, 150))
             measure(bus, aggregator, "again", "the same again, bypassing the cache", texts, [("cache", "bypass")],
                     (1.2, 2, 10))
@@ -201,4 +200,5 @@ def main():
             sources.stop()
 
 
-main()
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 100)

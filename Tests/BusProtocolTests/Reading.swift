@@ -40,6 +40,7 @@ enum Reading {
     "album": document(Album.self),
     "song": document(Song.self),
     "chart": document(Chart.self),
+    "lyrics": document(Lyrics.self) { try $0.check() },
   ]
 
   /// Decodes a message as far as possible without context, and encodes it again.

@@ -132,7 +132,7 @@ extension MethodSpec {
     if isReadOnly { entry["readOnly"] = true }
     if retainsRecords { entry["retains"] = true }
     if let provider { entry["provider"] = provider.entry }
-    if provider == nil { entry["gives"] = .array(gives.map { .string($0) }) }
+    if provider == nil || !gives.isEmpty { entry["gives"] = .array(gives.map { .string($0) }) }
     return .object(entry)
   }
 }

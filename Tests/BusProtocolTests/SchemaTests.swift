@@ -107,10 +107,15 @@ struct SchemaTests {
       "attribution", "samples",
     ],
     "explanation": ["entity", "records"],
+    "entity-match": ["outcome", "candidates"],
     "verdict": ["relation", "a", "b"],
     "favorite-result": ["outcome"],
     "favorites-check": [
       "document", "version", "lines", "favorites", "damaged", "incomplete", "doubtful",
+    ],
+    "collection": [
+      "artists", "albums", "songs", "bytes", "durationMs", "formats", "unavailable", "unreadable",
+      "guessed", "twice", "incomplete",
     ],
     "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
@@ -121,5 +126,6 @@ struct SchemaTests {
     "album": ["kind", "id", "title"],
     "song": ["kind", "id", "title"],
     "chart": ["kind", "id", "title"],
+    "lyrics": [],
   ]
 }

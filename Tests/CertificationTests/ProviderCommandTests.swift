@@ -26,7 +26,7 @@ struct ProviderCommandTests {
 
   @Test("creates a provider that passes its test, replies and is certified")
   func whole() async throws {
-    let new = try provider("new", "my-shop", "--language", "python")
+    let new = try provider("new", "my-shop")
     #expect(new.status == 0, "\(new)")
     #expect(new.output.contains("musicbus provider try"))
     var test = Launch(Program.python.path, ["-m", "unittest"], environment: .ofTests)
@@ -65,8 +65,8 @@ struct ProviderCommandTests {
 
   @Test("does not overwrite files")
   func existing() throws {
-    #expect(try provider("new", "shelf", "--language", "python").status == 0)
-    let again = try provider("new", "shelf", "--language", "python")
+    #expect(try provider("new", "shelf").status == 0)
+    let again = try provider("new", "shelf")
     #expect(again.status == 1)
     #expect(again.errors.contains("shelf already exists"))
   }
@@ -74,14 +74,14 @@ struct ProviderCommandTests {
   @Test("creates a Swift package that uses the given checkout")
   func swift() throws {
     let root = PackageRoot.path("")
-    let new = try provider("new", "my-shop", "--package", root)
+    let new = try provider("new", "my-shop", "--language", "swift", "--package", root)
     #expect(new.status == 0, "\(new)")
     let package = try String(
       contentsOfFile: "\(directory.path)/my-shop/Package.swift",
       encoding: .utf8
     )
     #expect(package.contains("path: \"\(root)\""))
-    let nowhere = try provider("new", "other", "--package", directory.path)
+    let nowhere = try provider("new", "other", "--language", "swift", "--package", directory.path)
     #expect(nowhere.status == 1)
     #expect(nowhere.errors.contains("is not a MusicBus checkout"))
   }
@@ -90,7 +90,7 @@ struct ProviderCommandTests {
     "rejects an invalid command line",
     arguments: [
       ["new", "My Shop"], ["new"], ["new", "shop", "--language", "cobol"], ["try", "shelf"],
-      ["certify"], ["sell"],
+      ["certify"], ["sell"], ["new", "index"], ["new", "library"],
     ]
   )
   func invalid(_ arguments: [String]) throws {

@@ -49,6 +49,19 @@ struct StyledTextTests {
     #expect(StyledText("a", .bold).padded(to: 3).rendered(as: .ansi) == "\u{1B}[1ma\u{1B}[0m  ")
     #expect(StyledText("a", .bold).padded(to: 3, .trailing).text == "  a")
   }
+
+  @Test("is wrapped between words and keeps its styles")
+  func wrapped() {
+    let line: StyledText = "\("deezer", .bold): could not reach it"
+    let lines = line.wrapped(to: 14)
+    #expect(lines.map(\.text) == ["deezer: could", "not reach it"])
+    #expect(lines[0] == "\("deezer", .bold): could" && lines[1] == "not reach it")
+    #expect(line.wrapped(to: nil) == [line] && line.wrapped(to: 100) == [line])
+    #expect(
+      StyledText("see https://music.example/a/b").wrapped(to: 10).count == 2,
+      "URLs stay whole"
+    )
+  }
 }
 
 @Suite("Text from a hostile source")

@@ -86,6 +86,21 @@ struct TableTests {
     #expect(cells.map(\.count) == [20, 10])
   }
 
+  @Test("isolates cells that are written from right to left, and no others")
+  func rightToLeft() {
+    let names = ["שלום (1984)", "فيروز", "Björk", "七里香"]
+    let table = Table(
+      columns: [.init("Name") { StyledText($0) }, .init("Year") { _ in "1973" }],
+      rows: names
+    )
+    let lines = table.layout(fitting: nil).lines
+    #expect(lines[1].text == "\u{2068}שלום (1984)\u{2069}  1973")
+    #expect(lines[2].text == "\u{2068}فيروز\u{2069}        1973")
+    #expect(lines[3].text == "Björk        1973" && lines[4].text == "七里香       1973")
+    #expect(lines.allSatisfy { $0.columnCount == lines[1].columnCount })
+    #expect(!table.tabSeparated().joined().contains("\u{2068}"), "scripts get what was sent")
+  }
+
   @Test("preserves the styles of its cells and has bold titles")
   func styles() {
     let table = Table(columns: [.init("N") { "\($0, .color(.green))" }], rows: [7])

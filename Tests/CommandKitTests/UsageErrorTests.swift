@@ -96,8 +96,8 @@ struct UsageErrorTests {
     ),
     Case(["hub", "stop", "now"], #""musicbus hub stop" takes no arguments; unexpected "now"."#),
     Case(
-      ["top", "song"],
-      #"Invalid CHART "song"; expected one of albums, songs. Did you mean "songs"?"#
+      ["top", "sogs"],
+      #"Invalid CHART "sogs"; expected one of albums, songs. Did you mean "songs"?"#
     ),
     // The typed text can neither control the terminal nor fill it
     Case(

@@ -79,6 +79,46 @@ struct BrowseStateTests {
     #expect(state.focus == .text)
   }
 
+  @Test("begins with favourites, a chart and the texts that were searched")
+  func home() {
+    var state = BrowseState()
+    state.recent = ["nina simone", "coldplay"]
+    state.showHome(favorites: [artist], chart: [.album(Samples.moon)])
+    let lines = BrowseScreen(state: state, columns: 80, rows: 24).lines.map(\.text)
+    #expect(lines[0].contains("↑ nina simone · coldplay"), "\(lines)")
+    let order = ["Favourites", "Pink Floyd", "Top albums", "The Dark Side"].map { text in
+      lines.firstIndex { $0.trimmingPrefix(" ").trimmingPrefix(" ").hasPrefix(text) }
+    }
+    #expect(!order.contains(nil) && order == order.sorted { $0 ?? 0 < $1 ?? 0 }, "\(lines)")
+    #expect(state.handle(.up) == .search("nina simone"))
+    #expect(state.handle(.up) == .search("coldplay"))
+    state.show([song])
+    #expect(state.level.entities == [song] && state.level.headings.isEmpty)
+    #expect(state.handle(.escape) == .search(""))
+    state.show([])
+    #expect(state.level.entities.count == 2 && state.level.headings[1] == "Top albums")
+  }
+
+  @Test("tells artists of one name apart, and leads to their details")
+  func artists() {
+    var state = typed("x")
+    state.show([artist, .artist(Samples.namelessRiver)])
+    let lines = BrowseScreen(state: state, columns: 80, rows: 24).lines.map(\.text)
+    #expect(lines.contains { $0.contains("Pink Floyd") && $0.contains("London, England, 1965") })
+    _ = state.handle(.down)
+    #expect(state.handle(.character("i")) == .inspect(artist) && state.awaited == artist.id)
+    state.push(BrowseState.Level(title: "", detail: artist))
+    #expect(state.handle(.enter) == .enter(artist), "details lead on to the albums")
+  }
+
+  @Test("shows for how long a preview has been playing")
+  func playing() {
+    var state = typed("x")
+    state.playing = "▶ Money 0:07"
+    let lines = BrowseScreen(state: state, columns: 80, rows: 24).lines.map(\.text)
+    #expect(lines.last?.hasPrefix("▶ Money 0:07  ") == true)
+  }
+
   @Test("retains the selection if more results arrive")
   func selection() {
     var state = typed("x")
@@ -142,13 +182,30 @@ struct KeyTests {
   func keys() {
     var bytes = Array("aé\u{1B}[A\u{1B}[6~\u{1B}OB\r\u{7F}\u{3}\u{1B}".utf8)
     #expect(
-      Key.keys(from: &bytes) == [
+      Key.keys(from: &bytes, isComplete: true) == [
         .character("a"), .character("é"), .up, .pageDown, .down, .enter, .backspace, .control("c"),
         .escape,
       ]
     )
     bytes = Array("é".utf8.prefix(1))
     #expect(Key.keys(from: &bytes).isEmpty && bytes.count == 1)
+  }
+
+  @Test(
+    "that arrive in parts are one key",
+    arguments: ["\u{1B}[A", "\u{1B}OA", "\u{1B}[6~", "\u{1B}[[A"]
+  )
+  func parts(_ sequence: String) {
+    var bytes: [UInt8] = []
+    let keys = sequence.utf8.flatMap { byte in
+      bytes.append(byte)
+      return Key.keys(from: &bytes)
+    }
+    var whole = Array(sequence.utf8)
+    #expect(keys == Key.keys(from: &whole, isComplete: true) && bytes.isEmpty)
+    bytes = [0x1B]
+    #expect(Key.keys(from: &bytes).isEmpty, "more may follow")
+    #expect(Key.keys(from: &bytes, isComplete: true) == [.escape] && bytes.isEmpty)
   }
 
   @Test("without a meaning are ignored")
@@ -161,6 +218,8 @@ struct KeyTests {
   func anyBytes(_ seed: UInt8) {
     var bytes = (0..<64).map { UInt8(truncatingIfNeeded: Int($0) * 37 + Int(seed) * 101) }
     _ = Key.keys(from: &bytes)
+    #expect(bytes.count < 16)
+    _ = Key.keys(from: &bytes, isComplete: true)
     #expect(bytes.count < 4)
   }
 }

@@ -27,7 +27,7 @@ struct ConfigCommandTests {
     #expect(try config("get", "client.autostart").output == "false\n")
     let key = ["get", "providers.audiodb.apiKey", "--json"]
     #expect(try config(key + ["--show-secrets"]).output == "\"123\"\n")
-    #expect(try config(key).output == "\"(secret)\"\n")
+    #expect(try config(key).output == "\"•••\"\n")
     #expect(try config("unset", "providers.audiodb.list").status == 0)
     #expect(
       try config("get").output == """
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
           },
           "providers": {
             "audiodb": {
-              "apiKey": "(secret)"
+              "apiKey": "•••"
             }
           }
         }
@@ -74,7 +74,7 @@ struct ConfigCommandTests {
     for arguments in [[], [key], ["--json"], [key, "--json"], ["providers.audiodb"]] {
       let hidden = try config(["get"] + arguments)
       #expect(hidden.status == 0 && !hidden.output.contains("s3cr3t"), "\(hidden)")
-      #expect(hidden.output.contains("(secret)"))
+      #expect(hidden.output.contains("•••"))
       #expect(hidden.errors == "Print the secrets with: --show-secrets\n")
       let whole = try config(["get", "--show-secrets"] + arguments)
       #expect(whole.output.contains("s3cr3t") && whole.errors.isEmpty, "\(whole)")
@@ -162,6 +162,33 @@ struct ConfigCommandTests {
 
         """
     )
+  }
+
+  @Test("of a running provider is refused if it has no such key, with the one that was meant")
+  func unknownKey() throws {
+    _ = try home.musicbus("hub", "start")
+    let meant = try config("set", "providers.audiodb.apikey", "123")
+    #expect(meant.status == 64, "\(meant)")
+    #expect(
+      meant.errors.contains(
+        "Unknown key \"providers.audiodb.apikey\"; did you mean \"providers.audiodb.apiKey\"?"
+      ),
+      "\(meant)"
+    )
+    let unknown = try config("set", "providers.audiodb.colour", "red")
+    #expect(unknown.status == 64, "\(unknown)")
+    #expect(
+      unknown.errors.contains("known keys: apiKey, baseURL, contact, requestFactor"),
+      "\(unknown)"
+    )
+    // Spotify has no credentials and does not run: its manifest says what it needs.
+    let credentials = try config("set", "providers.spotify.clientId", "1")
+    #expect(
+      credentials.errors.contains("did you mean \"providers.spotify.clientID\"?"),
+      "\(credentials)"
+    )
+    #expect(!FileManager.default.fileExists(atPath: home.paths.configurationFile))
+    #expect(try config("set", "providers.audiodb.apiKey", "123").status == 0)
   }
 
   @Test("says that the number of a provider is saved as text if no hub knows its type")

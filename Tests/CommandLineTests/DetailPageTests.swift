@@ -6,8 +6,9 @@ import Testing
 
 @Suite("A detail page")
 struct DetailPageTests {
-  private func shown(_ entity: Entity, _ width: Int = 60) -> String {
-    DetailPage(entity, Samples.services).lines(fitting: width).rendered(as: .plain)
+  private func shown(_ entity: Entity, _ width: Int = 60, allIDs: Bool = false) -> String {
+    DetailPage(entity, Samples.services).lines(fitting: width, allIDs: allIDs)
+      .rendered(as: .plain)
   }
 
   @Test("of an artist shows all values, links unwrapped and the biography wrapped")
@@ -23,8 +24,6 @@ struct DetailPageTests {
           Artwork      2 images, largest 1000 × 562
           On           Apple Music, MusicBrainz, TheAudioDB
           Id           mbid:artist:83d91898-7763-47d7-b03b-b92132375c47
-                       itunes:artist:487143
-                       audiodb:artist:111239
           Apple Music  https://music.example/us/artist/pink-floyd/487143
 
         Pink Floyd were an English rock band formed in London in
@@ -32,6 +31,13 @@ struct DetailPageTests {
         They disbanded in 2014.
         """
     )
+  }
+
+  @Test("shows all ids on request")
+  func ids() {
+    let page = shown(.artist(Samples.pinkFloyd), allIDs: true)
+    #expect(page.contains("\n               itunes:artist:487143\n"), "\(page)")
+    #expect(page.contains("audiodb:artist:111239"), "\(page)")
   }
 
   @Test("has a sentence for each missing value of an artist")

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 import Testing
@@ -108,9 +109,11 @@ struct ExplanationTests {
   @Test("has a sentence for a verdict")
   func sentences() {
     var verdict = UserVerdict(.different, Samples.id("a:artist:1"), Samples.id("b:artist:2"))
-    #expect(verdict.sentence == "Saved: a:artist:1 and b:artist:2 are different.")
+    #expect(
+      verdict.sentence(nil, "Ye").text == "Saved: a:artist:1 and Ye (b:artist:2) are different."
+    )
     verdict.undone = true
-    #expect(verdict.sentence == "Reverted: a:artist:1 and b:artist:2 are different.")
+    #expect(verdict.sentence(nil, nil).text == "Reverted: a:artist:1 and b:artist:2 are different.")
   }
 
   @Test("says first why the records are one")

@@ -12,7 +12,7 @@ struct FavoriteListTests {
     artist.favorite = true
     artist.formedYear = 1954
     artist.extra = [
-      "fav": "01JCZ8X3M5QW4R7T9V2B6N8KDA", "added": "2026-11-02T19:30:00.120000Z",
+      "fav": "01JCZ8X3M5QW4R7T9V2B6N8KDA", "added": "2026-11-02T12:00:00.120000Z",
       "note": "Montreux\n1976!",
     ]
     return .artist(artist)

@@ -29,7 +29,8 @@ struct MemberNamesTests {
   @Test(
     "include those of all results of the hub",
     arguments: [
-      "cache", "explanation", "favorite-results", "favorite-undone", "favorites-check", "favorites",
+      "cache", "collection", "explanation", "favorite-results", "favorite-undone",
+      "favorites-check", "favorites",
       "hub-status", "library", "metrics", "policy-changes", "providers", "recent", "releases",
       "verdict",
     ]

@@ -36,12 +36,67 @@ struct ReplyNotesTests {
     )
     #expect(
       notes == """
-        From audiodb (1 record): Data by TheAudioDB.com
+        Sources: audiodb
         audiodb: Text: TheAudioDB, CC BY.
         No results from: itunes-search, other
         No match at: itunes-rss
         """
     )
+  }
+
+  @Test("credit the sources by name in one line, wrapped between words, or in full")
+  func credits() {
+    var notes = SourceNotes([
+      report("audiodb", .ok) { ($0.count, $0.attribution) = (1, "Data by TheAudioDB.com") },
+      report("deezer", .cached) { ($0.count, $0.ageMs) = (2, 7_500_000) },
+      report("itunes-search", .empty),
+    ])
+    notes.names = [
+      Samples.provider("audiodb"): "TheAudioDB", Samples.provider("itunes-search"): "iTunes Search",
+    ]
+    #expect(
+      notes.lines(fitting: 30).rendered(as: .plain) == """
+        Sources: TheAudioDB, deezer (2
+        h 5 min old)
+        No results from: iTunes Search
+        """
+    )
+    notes.isVerbose = true
+    #expect(
+      notes.lines(fitting: nil).map(\.text).prefix(2) == [
+        "From audiodb (1 record): Data by TheAudioDB.com", "From deezer (2 records, 2 h 5 min old)",
+      ]
+    )
+  }
+
+  @Test("name only the sources whose results are shown if there is no network")
+  func disconnected() {
+    var notes = SourceNotes([
+      report("audiodb", .stale) { ($0.count, $0.ageMs) = (1, 7_500_000) },
+      report("deezer", .failed) {
+        $0.error = .init(code: .upstreamUnavailable, message: "Could not reach x: unknown host.")
+      },
+    ])
+    notes.isDisconnected = true
+    #expect(notes.lines.rendered(as: .plain) == "Sources: audiodb (2 h 5 min old)")
+  }
+
+  @Test(
+    "tell of no network if several sources are unreachable and none has another problem",
+    arguments: [
+      (["Could not reach a: unknown host.", "Could not reach b: unknown host."], true),
+      (["Could not reach a: unknown host."], false),
+      (["Could not reach a: unknown host.", "a: server error (500)."], false), ([], false),
+    ] as [([String], Bool)]
+  )
+  func network(_ messages: [String], _ isLost: Bool) {
+    let reports = messages.map { message in
+      report("a", .failed) { $0.error = .init(code: .upstreamUnavailable, message: message) }
+    }
+    #expect(NetworkLoss(reports).isLikely == isLost)
+    let lines = SourceNotes(reports).lines.map(\.text)
+    #expect(lines.contains("No internet connection: could not reach a, a.") == isLost)
+    #expect(NetworkLoss(reports + [report("b", .ok)]).replied == [Samples.provider("b")])
   }
 
   @Test("name the source, the reason and a hint for each failure")
@@ -121,7 +176,10 @@ struct ReplyNotesTests {
       }
     )
     #expect(
-      notes == "audiodb: showing cached results from 2 h 5 min ago. Could not reach its host."
+      notes == """
+        Sources: audiodb
+        audiodb: showing cached results from 2 h 5 min ago. Could not reach its host.
+        """
     )
   }
 
@@ -133,7 +191,7 @@ struct ReplyNotesTests {
       report("c", .empty),
       report("d", .ok) { ($0.count, $0.attribution) = (2, "Data from D") }
     )
-    #expect(notes == "From d (2 records): Data from D\nNo results from: a, b, c")
+    #expect(notes == "Sources: d\nNo results from: a, b, c")
   }
 
   @Test("give no reason for stale results of a source that may not be asked")
@@ -144,7 +202,7 @@ struct ReplyNotesTests {
         $0.error = .init(code: .notCached, message: "Not cached, and the call is offline")
       }
     )
-    #expect(notes == "audiodb: showing cached results from 2 h 5 min ago.")
+    #expect(notes == "Sources: audiodb\naudiodb: showing cached results from 2 h 5 min ago.")
   }
 
   @Test("state the age of stale results and the number of skipped records")
@@ -155,6 +213,7 @@ struct ReplyNotesTests {
     )
     #expect(
       notes == """
+        Sources: audiodb
         audiodb: showing cached results from 2 h 5 min ago.
         itunes: skipped 2 records that could not be used.
         """

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 import Testing
 
@@ -33,9 +34,9 @@ struct ServiceLinksTests {
     shelf.services = [MusicService("The Shelf", namespaces: ["shelf"])]
     let entity = Entity.artist(Artist(id: Samples.id("shelf:artist:1"), name: "x"))
     #expect(ServiceLinks(entity, ServiceTable([])).services == [])
-    #expect(
-      ServiceLinks(entity, ServiceTable([shelf])).services == [.init(name: "The Shelf", url: nil)]
-    )
+    let known = ServiceLinks(entity, ServiceTable([shelf]))
+    #expect(known.names == ["The Shelf"])
+    #expect(known.services.first?.url == nil)
     shelf.urls = [URLPattern("https://a.example/{id}", id: "shelf:artist:{id}", example: "")]
     let links = ServiceLinks(entity, ServiceTable([shelf]))
     for name in [nil, "the shelf", "shelf", "theshelf"] {

@@ -88,7 +88,10 @@ struct ExchangeTests {
     #expect(copy.count == 3)
   }
 
-  @Test("importing twice changes nothing more", arguments: CallParameters.FavoriteFormat.allCases)
+  @Test(
+    "importing twice changes nothing more",
+    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
+  )
   func idempotent(format: CallParameters.FavoriteFormat) {
     var copy = document
     let text = copy.export(as: format).text
@@ -110,7 +113,8 @@ struct ExchangeTests {
   func table() throws {
     var source = document
     let text = source.export(as: .csv).text
-    let head = "fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
+    // Without the mark, spreadsheets do not read UTF-8.
+    let head = "\u{FEFF}fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
     #expect(String(decoding: text, as: UTF8.self).hasPrefix(head))
     var copy = FavoritesDocument()
     _ = bring(text, into: &copy)
@@ -238,7 +242,10 @@ struct ExchangeTests {
     #expect(rows.refused.map(\.reason) == [reason])
   }
 
-  @Test("the chunks of an export form the whole", arguments: CallParameters.FavoriteFormat.allCases)
+  @Test(
+    "the chunks of an export form the whole",
+    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
+  )
   func parts(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument.holding((0..<23).map { Samples.song($0) })
     var text: [UInt8] = []
@@ -254,7 +261,7 @@ struct ExchangeTests {
 
   @Test(
     "a document without favourites can be exported and imported",
-    arguments: CallParameters.FavoriteFormat.allCases
+    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
   )
   func empty(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument()

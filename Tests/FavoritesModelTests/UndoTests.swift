@@ -101,6 +101,33 @@ struct UndoTests {
     #expect(document.shown[0].note == "note 49")
   }
 
+  @Test("undoes all changes of an import at once, also those that came later, and after a restart")
+  mutating func batch() throws {
+    var document = FavoritesDocument.holding([Samples.artist(9)])
+    func items(_ numbers: ClosedRange<Int>) -> [FavoritesImport.Item] {
+      numbers.compactMap { number in
+        let row = try? JSONCodec.encode(Samples.song(number))
+        return row.flatMap { try? FavoritesImport.Item($0[...]) }
+      }
+    }
+    for (step, numbers) in [1...3, 4...6, 7...7].enumerated() {
+      let (now, batch) = (Samples.moment(10 + 10 * step), "import-1")
+      _ = document.importRows(items(numbers), batch: batch, now: now, using: &random)
+      // Between two parts of the import, the user adds something.
+      if step == 0 { _ = document.add([Samples.album(1)], now: Samples.moment(15), using: &random) }
+    }
+    document.settle(upTo: Samples.moment(100))
+    for restarted in [false, true] {
+      var copy = document
+      if restarted { copy = try read(document.compacted()) }
+      #expect(copy.undo(now: Samples.moment(200)).results[0].steps.count == 7)
+      #expect(copy.names() == ["Artist 9", "Album 1"])
+      copy = try read(copy.compacted())
+      #expect(copy.undo(now: Samples.moment(300)).results[0].steps.map(\.kind) == [.added])
+      #expect(copy.names() == ["Artist 9"])
+    }
+  }
+
   @Test("refreshing a snapshot is not a user's change")
   func refreshed() {
     var document = FavoritesDocument.holding([Samples.song(1)])

@@ -201,9 +201,9 @@ struct ConfigurationFileTests {
         "client": ["player": "key"],
         "providers": [
           "monkey": [
-            "baseURL": "x", "apiKey": "(secret)", "accounts": [1, ["pwd": "(secret)"]],
-            "tokens": "(secret)",
-            "login": ["Password": "(secret)", "name": "n"],
+            "baseURL": "x", "apiKey": "•••", "accounts": [1, ["pwd": "•••"]],
+            "tokens": "•••",
+            "login": ["Password": "•••", "name": "n"],
           ]
         ],
       ]

@@ -16,6 +16,30 @@ struct ConfigurationSchemaTests {
     ],
   ]
 
+  @Test("describes its members to users, those that are required first")
+  func settings() {
+    let schema: JSONValue = [
+      "additionalProperties": false, "required": ["token", "nowhere"],
+      "properties": [
+        "market": ["type": "string"],
+        "token": [
+          "type": "string", "minLength": 3, "secret": true, "description": "A token.",
+          "link": "https://example.org/token",
+        ],
+      ],
+    ]
+    let settings = ConfigurationSchema(schema).settings
+    #expect(settings.map(\.name) == ["token", "market"])
+    #expect(settings.map(\.isRequired) == [true, false])
+    #expect(settings.map(\.isSecret) == [true, false])
+    #expect(
+      settings[0].description == "A token." && settings[0].link == "https://example.org/token"
+    )
+    #expect(settings[0].problem(of: "1") == "This must have at least 3 characters.")
+    #expect(settings[0].problem(of: "123") == nil)
+    #expect(!ConfigurationSchema(schema).allowsOthers && ConfigurationSchema(true).allowsOthers)
+  }
+
   @Test("accepts a valid section")
   func good() {
     let section: JSONValue = [

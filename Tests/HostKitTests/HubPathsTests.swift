@@ -57,6 +57,64 @@ struct HubPathsTests {
     #expect(elsewhere.runtime == "/var/tmp/musicbus-7")
   }
 
+  @Test("are those of the user's session also for a cron job, which has no variable for it")
+  func session() throws {
+    let sessions = try TestDirectory()
+    func paths(_ variables: Environment = [:]) throws -> HubPaths {
+      try HubPaths(
+        environment: ["HOME": "/home/ann", "TMPDIR": sessions.path].merging(variables) { $1 },
+        uid: getuid(),
+        sessions: sessions.path
+      )
+    }
+    let session = "\(sessions.path)/\(getuid())"
+    let temporary = "\(sessions.path)/musicbus-\(getuid())"
+    #expect(try paths().runtime == temporary)
+    #expect(mkdir(session, 0o755) == 0)
+    #expect(try paths().runtime == temporary, "others can access it")
+    #expect(chmod(session, 0o700) == 0)
+    #expect(try paths().runtime == session + "/musicbus")
+    #expect(try paths(["XDG_RUNTIME_DIR": session]).runtime == session + "/musicbus")
+  }
+
+  @Test("are those of the hub that runs, whichever session has started it")
+  func running() throws {
+    let sessions = try TestDirectory()
+    let session = "\(sessions.path)/\(getuid())"
+    #expect(mkdir(session, 0o700) == 0)
+    func paths(_ variables: Environment = [:]) throws -> HubPaths {
+      try HubPaths(
+        environment: ["HOME": "/home/ann", "TMPDIR": sessions.path].merging(variables) { $1 },
+        uid: getuid(),
+        sessions: sessions.path
+      ).ofRunningHub()
+    }
+    let temporary = "\(sessions.path)/musicbus-\(getuid())"
+    #expect(try paths().runtime == session + "/musicbus")
+    // A hub of the time before the user logged in. Another process holds its lock.
+    #expect(mkdir(temporary, 0o700) == 0)
+    let code = "import fcntl, sys; f = open(sys.argv[1], 'w'); fcntl.lockf(f, fcntl.LOCK_EX); "
+    var launch = Launch(
+      Program.python.path,
+      ["-c", code + "print(1, flush=True); sys.stdin.read()", "\(temporary)/hub.lock"],
+      environment: .ofTests
+    )
+    launch.input = .lifeline
+    launch.output = .pipe
+    let hub = try ChildProcess(launch)
+    defer { _ = hub.stop(timeout: .seconds(5)) }
+    let deadline = Deadline.after(.seconds(30))
+    while try HubLock.holder(at: "\(temporary)/hub.lock") == nil, !deadline.isExpired {
+      _ = hub.end.wait(.after(.milliseconds(5)))
+    }
+    #expect(try paths().runtime == temporary)
+    #expect(try paths(["XDG_RUNTIME_DIR": session]).runtime == temporary)
+    let own = try paths(["XDG_RUNTIME_DIR": sessions.path])
+    #expect(own.runtime == sessions.path + "/musicbus", "a user may have several hubs")
+    #expect(chmod(temporary, 0o755) == 0)
+    #expect(try paths().runtime == session + "/musicbus", "it is not the user's alone")
+  }
+
   @Test("are unavailable without a home directory")
   func noHome() {
     #expect(throws: PathError.noHome) { try HubPaths(environment: [:]) }

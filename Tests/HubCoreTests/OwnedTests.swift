@@ -81,6 +81,38 @@ struct OwnedTests {
     #expect(last.map(isOwned) == true)
   }
 
+  @Test(
+    "comes with another one if nothing of it can be read now, as all its records of the files say",
+    arguments: [([true], true), ([true, true], true), ([true, false], nil), ([false], nil)]
+      as [([Bool], Bool?)]
+  )
+  func unavailable(_ own: [Bool], _ expected: Bool?) {
+    let nina = ArtistReference(name: "Nina Simone")
+    let call = client.call(.searchAlbums) { $0.text = "blue" }
+    a.reply(
+      to: a.takeCall(),
+      album("a:album:2", title: "Blue Moon", by: nina) { $0.unavailable = true },
+      album("a:album:3", title: "Little Girl Blue", by: nina) { $0.unavailable = true }
+    )
+    let copies = own.enumerated().map { number, isAway in
+      album("files:album:\(number)", title: "Blue Moon", by: nina) { $0.unavailable = isAway }
+    }
+    files.reply(to: files.takeCall(), copies)
+    let reply = client.reply(to: call)
+    #expect(reply?.names.count == 2)
+    for case .album(let album) in reply?.items ?? [] {
+      #expect(album.unavailable == (album.title == "Blue Moon" ? expected : nil))
+    }
+    // A list of sources that do not know the files.
+    let chart = client.call(.getChart) { $0.chart = .albums }
+    a.reply(to: a.takeCall(), album("a:album:2", title: "Blue Moon"))
+    guard case .album(let known)? = client.reply(to: chart)?.items.first else {
+      Issue.record("no album")
+      return
+    }
+    #expect(known.owned == true && known.unavailable == expected)
+  }
+
   @Test("is missing without such a service")
   func otherServices() {
     let plain = hub.connectProvider("plain", serving: [.searchSongs])

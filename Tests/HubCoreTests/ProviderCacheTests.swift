@@ -79,6 +79,28 @@ struct ProviderCacheTests {
     #expect(hub.hub.load.isQuiet)
   }
 
+  @Test("requests a reply of another version again, and serves it only if that fails")
+  func version() throws {
+    store("Nina Simone", then: 60_000)
+    func upgrade(to version: String) {
+      a.reconnect()
+      a.descriptor.version = version
+      a.hello()
+    }
+    upgrade(to: "2.0")
+    let call = search()
+    a.reply(to: a.takeCall(), artist("a:artist:0", name: "Nina Simone!"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok")
+    clearMemory()
+    #expect(client.reply(to: search())?.outcomes == "a: cached")
+    upgrade(to: "3.0")
+    let next = search()
+    a.fail(a.takeCall(), .upstreamUnavailable)
+    let reply = try #require(client.reply(to: next))
+    #expect(reply.names == ["Nina Simone!"])
+    #expect(reply.outcomes == "a: stale")
+  }
+
   @Test("requests a reply again that was fresh for a shorter time than its method")
   func incomplete() throws {
     let call = search()

@@ -66,6 +66,22 @@ struct ReleasesTests {
     #expect(hub.releaseChanges.last?.releases.map(\.isSeen) == [true])
   }
 
+  @Test("are described in the list: how many artists, and when")
+  func notes() throws {
+    func note() throws -> String? {
+      try #require(client.reply(to: client.call(.listReleases))?.done?.notes).first
+    }
+    #expect(try note() == "There are no favourite artists yet.")
+    try addFavorite()
+    let rule = "The first look at an artist marks all albums as seen."
+    #expect(try note() == "Not looked at any of 1 favourite artist yet. \(rule)")
+    hub.advance(15_000)
+    a.reply(to: a.takeCall(), one(1, "1965"))
+    #expect(try note() == "Looked at 1 favourite artist, last less than a minute ago. \(rule)")
+    hub.advance(3 * 3_600_000)
+    #expect(try note() == "Looked at 1 favourite artist, last 3 hours ago. \(rule)")
+  }
+
   @Test("leave the replies to other calls in the hub's cache")
   func caches() throws {
     try addFavorite()

@@ -34,6 +34,19 @@ struct LineProviderTests {
     #expect(missing.items.isEmpty && missing.failure == nil)
   }
 
+  @Test("has upstreams without a path, which requests would not have")
+  func upstreamPath() {
+    for url in ["https://api.example.org/v1", "https://api.example.org/?key=1", "api.example.org"] {
+      let failure = #expect(throws: Failure.self) {
+        try Fixture(Self.searching) { $0["upstreams"] = [["url": .string(url)]] }
+      }
+      #expect(failure?.code == .manifestInvalid)
+      #expect(
+        failure?.message.contains("\"\(url)\"; expected scheme and host without a path") == true
+      )
+    }
+  }
+
   @Test("gets the parameters, and the configuration without secrets, which are put into requests")
   func secrets() async throws {
     let program = """
@@ -174,7 +187,7 @@ struct LineProviderTests {
       ("sys.exit(3)", "The program exited with status 3."),
       ("import ctypes; ctypes.string_at(0)", "The program was killed by signal 11 (SIGSEGV)."),
       (#"say(id=99, items=[])"#, "a line for call 99, which was never made"),
-      (#"say(id=line["id"], itmes=[])"#, "it has to have one of items, file, error"),
+      (#"say(id=line["id"], itmes=[])"#, "it has to have one of items, file, lyrics, error"),
       (
         #"say(id=line["id"], items=[], error={"code": "A", "message": "B"})"#,
         "it has to have one of"

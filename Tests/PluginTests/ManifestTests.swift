@@ -22,6 +22,11 @@ struct ManifestTests {
     let settings = descriptor.configSchema?["properties"]
     #expect((settings?["contact"] != nil) == Plugin.ofServices.contains(plugin))
     #expect((settings?["requestFactor"] != nil) == !descriptor.budgets.isEmpty)
+    // What users are asked for before the provider can run is what it says itself.
+    for (name, setting) in manifest.configSchema?["properties"]?.members ?? [:] {
+      #expect(settings?[name] == setting, "\(name)")
+    }
+    #expect(manifest.configSchema?["required"] == descriptor.configSchema?["required"])
     for terms in descriptor.methods.values {
       #expect(terms.freshMs > 0)
     }

@@ -82,6 +82,17 @@ extension WholeSystem {
       #expect(replayed.output.contains(#""genres":["polka"]"#), "\(replayed)")
     }
 
+    @Test("that is larger than its limit is refused, not cut")
+    func tooLarge() throws {
+      #expect(FileManager.default.createFile(atPath: cassette, contents: nil))
+      let file = try #require(FileHandle(forWritingAtPath: cassette))
+      try file.truncate(atOffset: 257 << 20)
+      let directory = PackageRoot.path("Plugins/Deezer")
+      let result = try sandbox.musicbus("provider", "replay", cassette, directory)
+      #expect(result.status != 0, "\(result)")
+      #expect(result.errors.contains("has 257 MiB; the maximum is 256 MiB."), "\(result)")
+    }
+
     @Test("that is something else is refused")
     func refused() throws {
       try "hello\n".write(toFile: cassette, atomically: true, encoding: .utf8)

@@ -49,7 +49,7 @@ extension WholeSystem {
       let status = try #require(try sandbox.providers()["spotify"])
       let missing = "needs configuration: clientID and clientSecret."
       #expect(status.lastError?.hasPrefix(missing) == true)
-      let command = "musicbus config set providers.spotify.clientID VALUE"
+      let command = "musicbus provider setup spotify"
       #expect(status.lastError?.contains(command) == true, "\(status.lastError ?? "")")
       let result = try sandbox.musicbus("search", "artists", "Daft Punk", "--json")
       #expect(result.status == 0, "\(result)")
@@ -66,6 +66,64 @@ extension WholeSystem {
       #expect(pasted.status == 1 && pasted.errors.contains(command), "\(pasted)")
       #expect(try await count("/api/token") == 0)
       #expect(try await count("/v1/search") == 0)
+    }
+
+    @Test(
+      "Spotify is set up by one command, which says where its credentials are and hides the secret"
+    )
+    func setup() throws {
+      try awaitState("spotify", .unconfigured)
+      let terminal = TypingTerminal(environment: sandbox.environment)
+      let shown = try terminal.run(
+        ["provider", "setup", "spotify"],
+        [
+          .init(after: "clientID: ", "sample\n"), .init(after: "clientSecret: ", "\n"),
+          .init(after: "cannot run without it", ""),
+          .init(after: "clientSecret: ", "hidden-value\n"),
+        ]
+      )
+      #expect(shown.status == 0 && shown.missing == nil && shown.isRestored, "\(shown)")
+      #expect(shown.output.contains("https://developer.spotify.com/dashboard"), "\(shown)")
+      #expect(shown.output.contains("The client secret of the same app"), "\(shown)")
+      #expect(shown.output.contains("spotify 1.0.0 serves album.get"), "\(shown)")
+      #expect(!shown.output.contains("hidden-value"), "\(shown)")
+      try awaitState("spotify")
+      // Once more: what is set is kept, and a secret is not shown.
+      let again = try terminal.run(
+        ["provider", "setup", "spotify"],
+        [.init(after: "clientID [sample]: ", "\n"), .init(after: "clientSecret [•••]: ", "\n")]
+      )
+      #expect(again.status == 0 && again.missing == nil, "\(again)")
+      #expect(again.output.contains("Nothing was changed."), "\(again)")
+      let path = try sandbox.paths.configurationFile
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let asked = try terminal.run(
+        ["config", "set", "providers.spotify.clientSecret"],
+        [.init(after: "providers.spotify.clientSecret: ", "other-value\n")]
+      )
+      #expect(asked.status == 0 && asked.output.contains("of the same app"), "\(asked)")
+      #expect(!asked.output.contains("other-value"), "\(asked)")
+      let printed = try sandbox.musicbus("config", "get", "providers.spotify")
+      #expect(printed.output.contains("\"clientSecret\": \"•••\""), "\(printed)")
+    }
+
+    @Test(
+      "setting up says that there is nothing to set up, or what it would ask without a terminal"
+    )
+    func setupWithoutTerminal() throws {
+      try awaitState("spotify", .unconfigured)
+      let none = try sandbox.musicbus("provider", "setup", "deezer")
+      #expect(none.errors.contains("deezer needs no key and no other setting."), "\(none)")
+      let alone = try sandbox.musicbus("provider", "setup", "spotify")
+      #expect(alone.status == 1, "\(alone)")
+      let command = "musicbus config set providers.spotify.clientID VALUE"
+      #expect(alone.errors.contains("Set each value: \(command)"), "\(alone)")
+      let unknown = try sandbox.musicbus("provider", "setup", "spotfy")
+      #expect(
+        unknown.status == 1 && unknown.errors.contains("Unknown provider \"spotfy\"."),
+        "\(unknown)"
+      )
     }
 
     @Test("Spotify without credentials does not cost the first reply of a hub anything either")

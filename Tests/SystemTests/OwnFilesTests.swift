@@ -1,5 +1,6 @@
 import BusProtocol
 import Foundation
+import Glibc
 import HostKit
 import MusicModel
 import TestKit
@@ -112,6 +113,154 @@ extension WholeSystem {
       try write("1.flac", ("TITLE", "A song of mine"), ("ARTIST", "Nobody else"), ("COMMENT", "x"))
       #expect(try sandbox.musicbus("hub", "restart").status == 0)
       #expect(try id() == first)
+    }
+
+    private func lines(_ arguments: String...) throws -> [JSONValue] {
+      let result = try RunResult.of(
+        "musicbus",
+        Sandbox.patient(arguments + ["--json"]),
+        environment: sandbox.environment
+      )
+      #expect(result.status == 0, "\(result)")
+      return try result.output.split(separator: "\n").map {
+        try JSONValue(Array($0.utf8), .wire)
+      }
+    }
+
+    private func ids(_ value: JSONValue) -> Set<String> {
+      Set((value["ids"]?.elements ?? []).compactMap(\.text) + [value["id"]?.text ?? ""])
+    }
+
+    @Test("are left out of what is missing, whichever source's id the tags of 300 files have")
+    func missing() throws {
+      let all = try lines("albums", "Pink Floyd", "--limit", "200")
+      let keys = [
+        ("mbid:release-group:", "MUSICBRAINZ_RELEASEGROUPID"), ("itunes:album:", "ITUNESALBUMID"),
+        ("deezer:album:", "DEEZER_ALBUM_ID"), ("spotify:album:", "SPOTIFY_ALBUM_ID"),
+        ("none", "NONE"),
+      ]
+      var files = 0
+      var kinds: Set<String> = []
+      let owned = all.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+      for (index, album) in owned.enumerated() {
+        // Not all sources have all albums; every fifth one is known by its title only.
+        let key = keys[index % keys.count]
+        let id = ids(album).first { $0.hasPrefix(key.0) }
+        if id != nil { kinds.insert(key.0) }
+        let title = try #require(album["title"]?.text) + (index % 3 == 1 ? " (Remastered)" : "")
+        let count = 300 / owned.count + (index < 300 % owned.count ? 1 : 0)
+        for track in 1...count {
+          try write(
+            "Pink Floyd/\(index)/\(track).flac",
+            ("TITLE", "Track \(track)"),
+            ("ARTIST", "Pink Floyd"),
+            ("ALBUM", title),
+            ("ALBUMARTIST", "Pink Floyd"),
+            ("TRACKNUMBER", "\(track)/\(count)"),
+            (key.1, id.map { String($0.dropFirst(key.0.count)) } ?? "")
+          )
+          files += 1
+        }
+      }
+      #expect(files == 300 && kinds.count >= 3, "\(kinds)")
+      try configure()
+      try awaitSongs(300)
+      let missing = Set(try lines("missing", "Pink Floyd").compactMap { $0["id"]?.text })
+      let expected = all.filter { one in !owned.contains { $0["id"] == one["id"] } }
+      #expect(missing == Set(expected.compactMap { $0["id"]?.text }))
+      #expect(!missing.isEmpty)
+    }
+
+    /// Waits until the scan has read so many songs.
+    private func awaitSongs(_ count: Int) throws {
+      try awaitCondition("\(count) songs") {
+        try lines("collection").first?["songs"]?.integer == count
+      }
+    }
+
+    @Test("give the artists of whom albums are missing, and say who was not checked")
+    func missingOfAll() throws {
+      for artist in ["Pink Floyd", "Nobody At All"] {
+        try write(
+          "\(artist)/Animals/01.flac",
+          ("TITLE", "Dogs"),
+          ("ARTIST", artist),
+          ("ALBUM", "Animals"),
+          ("TRACKNUMBER", "1/5")
+        )
+      }
+      try configure()
+      try awaitSongs(2)
+      let offline = try sandbox.musicbus("missing", "--offline", "--json")
+      #expect(offline.status == 75 && offline.output.isEmpty, "\(offline)")
+      #expect(offline.errors.contains("Not checked: 2 of 2 artists"), "\(offline)")
+      let first = try sandbox.musicbus("missing", "--plain", "--wait", "60s", "--timeout", "60s")
+      #expect(first.output.contains("The Wall\tPink Floyd\t1979"), "\(first)")
+      #expect(!first.output.contains("Animals\tPink Floyd"), "\(first)")
+      // The list is known now, so that no source is called.
+      let second = try sandbox.musicbus("missing", "--offline", "--json")
+      #expect(second.output.contains("\"title\":\"The Wall\""), "\(second)")
+      #expect(!second.output.contains("\"title\":\"Animals\""), "\(second)")
+      let both = try sandbox.musicbus("missing", "Pink Floyd", "--favorites")
+      #expect(both.status == 64 && both.errors.contains("--favorites"), "\(both)")
+      _ = try sandbox.musicbus("favorites", "add", "Pink Floyd", "--of", "artist")
+      let ofFavorites = try lines("missing", "--favorites", "--kind", "live")
+      #expect(ofFavorites.allSatisfy { $0["albumKind"]?.text == "live" })
+      let report = try sandbox.musicbus("collection")
+      #expect(report.output.contains("Pink Floyd - Animals, 1 of 5"), "\(report)")
+    }
+
+    @Test("need a folder for what is missing, and for the collection")
+    func noFolders() throws {
+      for command in ["missing", "collection"] {
+        let result = try sandbox.musicbus(command)
+        #expect(result.status == 1, "\(result)")
+        #expect(result.errors.contains("config set providers.files.folders"), "\(result)")
+      }
+    }
+
+    @Test("are marked as not available if their disk is away")
+    func unavailable() throws {
+      try write(
+        "disk/Animals/1.flac",
+        ("TITLE", "Dogs"),
+        ("ARTIST", "Pink Floyd"),
+        ("ALBUM", "Animals")
+      )
+      try configure()
+      try awaitSongs(1)
+      try FileManager.default.moveItem(atPath: music.path, toPath: music.path + ".away")
+      defer {
+        try? FileManager.default.moveItem(atPath: music.path + ".away", toPath: music.path)
+      }
+      try awaitCondition("the end of the disk") {
+        try lines("collection").first?["unavailable"]?.integer == 1
+      }
+      try awaitCondition("the mark") {
+        try lines("albums", "Pink Floyd", "--owned").first?["unavailable"] == true
+      }
+      let detail = try sandbox.musicbus("album", "Pink Floyd - Animals")
+      #expect(detail.output.contains("Not available"), "\(detail)")
+    }
+
+    @Test("are all found although the provider is killed while it reads them")
+    func killed() throws {
+      for number in 0..<1500 {
+        try write(
+          "\(number / 10)/\(number).flac",
+          ("TITLE", "Song \(number)"),
+          ("ARTIST", "Ann"),
+          ("ALBUM", "Album \(number / 10)")
+        )
+      }
+      try configure()
+      for _ in 0..<2 {
+        let status = try sandbox.awaitProvider("files") { $0.state == .ready }
+        if let pid = status.pid { kill(Int32(pid), SIGKILL) }
+        _ = try sandbox.awaitProvider("files") { $0.state == .ready && $0.pid != status.pid }
+      }
+      try awaitSongs(1500)
+      #expect(try lines("collection").first?["albums"]?.integer == 150)
     }
   }
 }

@@ -53,7 +53,7 @@ extension WholeSystem {
       let sandbox = try Sandbox()
       let shown = try terminal(columns, in: sandbox).run(
         "musicbus top --limit 5",
-        "musicbus album 3",
+        "musicbus album 3 | cat",
         "musicbus favorites add 1 3",
         "musicbus artist 1",
         "musicbus favorites",
@@ -216,7 +216,9 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("favorites", "note", "Pink Floyd", note).status == 0)
       for format in ["csv", "json", "jsonl"] {
         let command = "musicbus favorites export --format \(format)"
-        let shown = try terminal(80, in: sandbox).run(command)
+        let refused = try terminal(80, in: sandbox).run(command)
+        #expect(refused.status == 1 && refused.output.contains("-o favorites."), "\(refused)")
+        let shown = try terminal(80, in: sandbox).run("\(command) -o -")
         #expect(shown.status == 0 && shown.output.contains("Pink Floyd"), "\(shown)")
         #expect(!hasHazard(shown.output), "\(Array(shown.output.unicodeScalars))")
         #expect(try terminal(80, in: sandbox).run("\(command) | cat > \(path)").status == 0)

@@ -12,6 +12,7 @@ package final class SampleUpstream {
   package static let variables: [String] = {
     let manifests = (try? PackageRoot.bundledManifests()) ?? []
     return manifests.flatMap { $0.environment ?? [] }.filter { $0.hasSuffix("_URL") }
+      + ["MUSICBUS_LISTENBRAINZ_URL", "MUSICBUS_LRCLIB_URL"]
   }()
 
   package let url: String

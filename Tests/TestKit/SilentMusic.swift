@@ -5,6 +5,8 @@ package struct SilentMusic {
   package var seconds: Int
   /// Files with different seeds have different contents.
   package var seed: String
+  /// The length of what stands for the sound.
+  package var soundBytes = 20_000
 
   package init(
     _ tags: [(String, String)] = [],
@@ -56,7 +58,7 @@ package struct SilentMusic {
   /// What stands for the sound; the header of a frame, and bytes that differ by the seed.
   private var frames: [UInt8] {
     let seed = Array(seed.utf8) + [0]
-    return [0xFF, 0xF8] + (0..<20_000).map { seed[$0 % seed.count] & 0x7F }
+    return [0xFF, 0xF8] + (0..<soundBytes).map { seed[$0 % seed.count] & 0x7F }
   }
 
   private static func big(_ number: Int, _ count: Int) -> [UInt8] {

@@ -228,3 +228,18 @@ def test_the_console_shows_no_failed_request_on_the_first_screen(page, server):
     page.get_by_role("heading", name="Popular artists").scroll_into_view_if_needed()
     expect(page.locator(".card.artist img.loaded").first).to_be_visible()
     assert [url for url in failures if "/api/" in url] == []
+
+
+def test_offline_mode_says_that_something_unknown_is_not_stored(page, server):
+    open_first_screen(page, server)
+    page.evaluate("import('/page/js/settings.js').then(({change}) => change({isOffline: true}))")
+    page.goto(f"{server.base}/album/spotify:album:0000000000000000000000")
+    expect(page.locator(".hero").get_by_text("It is not stored on this computer.")).to_be_visible()
+    expect(page.locator(".hero").get_by_role("button", name="Go online")).to_be_visible()
+    expect(page.get_by_role("status", name="Sources")).to_have_text("No source was asked")
+
+
+def test_the_line_of_sources_begins_with_a_word(page, server):
+    page.route("**/api/1/chart.get*", lambda route: stream(route, [], [unreachable("deezer")]))
+    page.goto(f"{server.base}/top?of=albums&country=ca")
+    expect(page.get_by_role("status", name="Sources")).to_have_text("Deezer is not available")

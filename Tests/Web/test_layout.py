@@ -72,7 +72,7 @@ def test_the_search_box_is_focused_without_scrolling(page, server):
 
 def test_without_a_text_there_are_no_empty_groups(page, server):
     page.goto(f"{server.base}/search")
-    expect(page.get_by_text("Type the name of an artist, an album or a song.")).to_be_visible()
+    expect(page.get_by_text("Search for an artist, an album or a song.")).to_be_visible()
     expect(page.get_by_role("heading", name="Artists")).to_have_count(0)
 
 

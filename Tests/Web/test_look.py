@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from conftest import ids, open_first_screen, open_whole, sign_in
@@ -204,3 +205,131 @@ def test_a_cover_grows_into_the_detail(browser, server):
     expect(page.locator(".hero h1")).to_be_visible()
     assert page.evaluate("window.transitions") == 1
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_line_of_values_is_broken_only_between_them(browser, server, width):
+    page = sign_in(browser, server, viewport={"width": width, "height": 844})
+    open_whole(page, server, "artist")
+    expect(page.locator(".discography .card").nth(5)).to_be_visible()
+    values = page.locator(".discography .parts > span > span").evaluate_all(
+        "all => all.map((one) => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight))")
+    assert values and all(height < 1.1 for height in values)
+    cut = page.locator(".discography .parts").evaluate_all("""all => all.flatMap((line) => {
+      const start = line.getBoundingClientRect().left;
+      const values = [...line.firstChild.children].map((one) => [one, one.getBoundingClientRect()]);
+      return values.filter(([, box]) => Math.abs(box.left - values[0][1].left) < 1)
+        .map(([one]) => one.querySelector(".dot")).filter(Boolean)
+        .map((dot) => dot.getBoundingClientRect().right - start);
+    })""")
+    assert all(right <= 0.5 for right in cut)
+    page.context.close()
+
+
+def test_shelves_have_buttons_only_if_there_is_more(page, server):
+    open_whole(page, server, "album")
+    page.get_by_role("link", name="MusicBus, home").click()
+    albums = page.locator("section").filter(has=heading(page, "Top albums"))
+    expect(albums.get_by_role("button", name="Forward: Top albums")).to_have_attribute("aria-disabled", "false")
+    expect(albums.get_by_role("button", name="Back: Top albums")).to_have_attribute("aria-disabled", "true")
+    albums.get_by_role("button", name="Forward: Top albums").click()
+    expect(albums.get_by_role("button", name="Back: Top albums")).to_have_attribute("aria-disabled", "false")
+    expect(page.get_by_role("button", name="Forward: Continue")).to_be_hidden()
+
+
+def test_a_menu_is_never_under_the_header(browser, server):
+    page = sign_in(browser, server, viewport={"width": 1280, "height": 720})
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    page.get_by_role("button", name="More about The Wall").click()
+    first = page.get_by_role("menuitem").first
+    expect(first).to_be_focused()
+    header = page.get_by_role("banner").bounding_box()
+    assert first.bounding_box()["y"] > header["y"] + header["height"]
+    page.context.close()
+
+
+def test_placeholders_stand_for_results_until_these_are_here(page, server):
+    held = []
+    page.route("**/api/1/*s.search*", lambda route: route.continue_() if held is None else held.append(route))
+    page.goto(f"{server.base}/search?text=pink%20floyd")
+    expect(page.locator(".placeholder .bone").first).to_be_visible()
+    waiting, held = held, None
+    for route in waiting:
+        route.continue_()
+    expect(page.locator(".top-result")).to_be_visible()
+    expect(page.locator(".placeholder .bone")).to_have_count(0)
+
+
+def test_only_a_similar_name_is_what_a_typo_may_mean(page, server):
+    server.first("/api/1/artists.search?text=Metallica&limit=1")
+    server.first("/api/1/albums.search?text=Metallica&limit=1")
+    page.goto(f"{server.base}/search")
+    search_box(page).fill("metalica")
+    search_box(page).press("Enter")
+    expect(page.locator(".guess")).to_have_text("Did you mean Metallica?")
+
+
+def test_empty_favourites_have_nothing_to_filter(browser, own_server):
+    page = sign_in(browser, own_server)
+    page.goto(f"{own_server.base}/favorites")
+    expect(page.get_by_text("No favourites yet.")).to_be_visible()
+    expect(page.get_by_role("button", name="Select")).to_be_hidden()
+    expect(page.get_by_role("textbox", name="Filter")).to_be_hidden()
+    page.context.close()
+
+
+def test_the_day_of_a_favourite_is_that_of_the_reader(browser, own_server):
+    queen = own_server.first("/api/1/artists.search?text=queen&limit=1")
+    row = {"entity": queen, "added": "2026-11-26T03:00:00Z"}
+    own_server.post("favorites.import", {"rows": [row]})
+    for zone, day, short in [("America/Los_Angeles", "2026-11-25", "Nov 25, 2026"),
+                             ("Asia/Tokyo", "2026-11-26", "Nov 26, 2026")]:
+        page = sign_in(browser, own_server, timezone_id=zone)
+        page.goto(f"{own_server.base}/favorites")
+        expect(page.locator(".favorite-row time")).to_have_text(f"Added {short}")
+        page.context.close()
+        assert day in own_server.musicbus("favorites", "list", TZ=zone).stdout
+
+
+def test_the_day_of_a_release_is_the_same_everywhere(browser, server):
+    page = sign_in(browser, server, timezone_id="America/Los_Angeles")
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    expect(page.locator(".facts").get_by_text("November 30, 1979")).to_be_visible()
+    page.context.close()
+
+
+def test_a_message_on_a_phone_leaves_the_heart_free(browser, own_server):
+    page = sign_in(browser, own_server, viewport={"width": 390, "height": 844})
+    page.goto(f"{own_server.base}/song/{ids(own_server)['song']}")
+    page.get_by_role("button", name="Add Money to favourites").click()
+    toast = page.locator(".toast")
+    expect(toast).to_be_visible()
+    heart = page.get_by_role("button", name="Remove Money from favourites").bounding_box()
+    box = toast.bounding_box()
+    assert box["y"] + box["height"] <= heart["y"]
+    page.context.close()
+
+
+def test_the_tint_is_the_most_frequent_colour_of_the_cover(page, server):
+    open_first_screen(page, server)
+    tint = page.evaluate("""async () => {
+      const {tintOf} = await import("/page/js/components/picture.js");
+      const canvas = new OffscreenCanvas(100, 100);
+      const context = canvas.getContext("2d");
+      context.fillStyle = "rgb(20, 60, 200)";
+      context.fillRect(0, 0, 100, 100);
+      context.fillStyle = "rgb(220, 150, 20)";
+      context.fillRect(0, 0, 100, 40);
+      return tintOf(canvas);
+    }""")
+    red, _, blue = [int(part) for part in re.findall(r"\d+", tint)]
+    assert blue > 150 and red < 60
+
+
+def test_the_songs_of_a_chart_have_previews(page, server):
+    page.goto(f"{server.base}/top?of=songs&country=us")
+    row = page.locator(".row").first
+    title = row.locator(".title").inner_text()
+    row.get_by_role("button", name=f"Play preview of {title}").click()
+    expect(page.get_by_role("region", name="Player")).to_contain_text(title)
+    expect(row.get_by_role("button", name=f"Pause preview of {title}")).to_be_visible()

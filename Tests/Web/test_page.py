@@ -276,7 +276,7 @@ def test_why_shows_the_evidence(page, server):
     page.goto(f"{server.base}/why/{ids(server)['artist']}")
     expect(heading(page, "How was this matched?")).to_be_visible()
     expect(page.locator(".sentence")).to_have_text(
-        re.compile(r"^\d records of \d sources are this artist: same id, .+\.$"))
+        re.compile(r"^\d records from \d sources describe this artist: same id, .+\.$"))
     table = page.get_by_role("region", name="Records side by side")
     expect(table.get_by_role("columnheader")).to_have_count(page.locator("thead th").count())
     expect(table.get_by_role("row", name="Name").get_by_text("Pink Floyd").first).to_be_visible()
@@ -300,7 +300,7 @@ def test_settings_persist(page, server):
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    expect(page.get_by_text("Offline mode: cache and library only.")).to_be_visible()
+    expect(page.get_by_text("Offline mode: only what is stored on this computer.")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 

@@ -87,6 +87,9 @@ extension Tables {
     return Dictionary(found) { first, _ in first }
   }
 
+  /// Of more copies of one file, not all are looked at.
+  private static let maxCopies = 16
+
   /// The file with the contents of a new one at a path that no longer has it: the file was moved.
   func moved(_ stamp: FileStamp, hash: String?) throws(DatabaseError) -> KnownFile? {
     let columns = "f.id, size, stamp, inode, device, isAvailable, root, path, name"
@@ -103,7 +106,7 @@ extension Tables {
     )
     if let hash {
       found += try rows(
-        "SELECT \(columns) FROM \(tables) WHERE uid >= ? AND uid < ?",
+        "SELECT \(columns) FROM \(tables) WHERE uid >= ? AND uid < ? LIMIT \(Tables.maxCopies)",
         [.text(hash), .text(hash + "~")],
         row
       )
@@ -157,14 +160,21 @@ extension Tables {
 
   /// A value for the id of a file that no other one has: of copies, all but the first have a number.
   private func freeUID(_ hash: String, for row: Int?) throws(DatabaseError) -> String {
-    let taken = try rows(
-      "SELECT uid FROM files WHERE uid >= ? AND uid < ? AND id <> ?",
-      [.text(hash), .text(hash + "~"), .integer(row ?? -1)]
-    ) { $0.text(0) }
-    guard taken.contains(hash) else { return hash }
-    var number = 2
-    while taken.contains("\(hash)-\(number)") { number += 1 }
-    return "\(hash)-\(number)"
+    func isTaken(_ uid: String) throws(DatabaseError) -> Bool {
+      try !rows(
+        "SELECT 1 FROM files WHERE uid = ? AND id <> ?",
+        [.text(uid), .integer(row ?? -1)]
+      ) { _ in }.isEmpty
+    }
+    guard try isTaken(hash) else { return hash }
+    // There may be thousands of copies: a number that is free, after one that is taken.
+    var (taken, free) = (1, 2)
+    while try isTaken("\(hash)-\(free)") { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if try isTaken("\(hash)-\(middle)") { taken = middle } else { free = middle }
+    }
+    return "\(hash)-\(free)"
   }
 
   private static let columns =

@@ -17,8 +17,14 @@ extension Tables {
   private static let songTables = """
     files f JOIN folders d ON d.id = f.folder LEFT JOIN albums a ON a.key = f.album
     """
-  private static let albumColumns =
-    "uid, title, artist, date, kind, label, genres, ids, trackCount, picture, isGuessed, id"
+  private static let albumColumns = """
+    uid, title, artist, date, kind, label, genres, ids, trackCount, picture, isGuessed, id,
+    EXISTS (SELECT 1 FROM files WHERE album = albums.key AND isAvailable = 1)
+    """
+  private static let artistColumns = """
+    uid, name, ids, isGuessed,
+    EXISTS (SELECT 1 FROM credits c JOIN files f ON f.id = c.file WHERE c.artist = artists.id AND isAvailable = 1)
+    """
   /// Further hits are not counted.
   private static let maxHits = 1000
 
@@ -136,6 +142,24 @@ extension Tables {
     return IndexPage(items: albums, total: keys.count)
   }
 
+  /// The artists of whom there is an album, or a song on none, by name.
+  func artists(_ page: PageBounds) throws(DatabaseError) -> IndexPage<Artist> {
+    let condition = """
+      folded <> ? AND EXISTS (
+        SELECT 1 FROM credits c JOIN files f ON f.id = c.file
+        WHERE c.artist = artists.id AND (isOfAlbum = 1 OR album = ''))
+      """
+    let various = Statement.Value.text(FoldedName(Tables.variousArtists).words)
+    let items = try artists(
+      "\(condition) ORDER BY folded, id LIMIT ? OFFSET ?",
+      [various, .integer(page.limit), .integer(page.offset)]
+    )
+    let total = try rows("SELECT count(*) FROM artists WHERE \(condition)", [various]) {
+      $0.integer(0)
+    }
+    return IndexPage(items: items, total: total.first ?? items.count)
+  }
+
   private func songs(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
     -> [Song]
   {
@@ -186,7 +210,7 @@ extension Tables {
   private func artists(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
     -> [Artist]
   {
-    try rows("SELECT uid, name, ids, isGuessed FROM artists WHERE \(condition)", values) { row in
+    try rows("SELECT \(Tables.artistColumns) FROM artists WHERE \(condition)", values) { row in
       Artist(files: row)
     }.compactMap(\.self)
   }

@@ -30,6 +30,12 @@ enum TagText {
     return String(bytes: bytes, encoding: .windowsCP1252) ?? text
   }
 
+  /// Returns the text of a file: UTF-16 with a mark of its byte order, UTF-8 or Windows-1252.
+  static func decoded(_ bytes: [UInt8]) -> String? {
+    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    return isUTF16 ? String(bytes: bytes, encoding: .utf16) : name(bytes)
+  }
+
   /// Returns the name of a file, which may be any bytes.
   static func name(_ bytes: [UInt8]) -> String {
     String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)

@@ -1,5 +1,5 @@
 package import BusProtocol
-internal import HostKit
+package import HostKit
 
 /// ClientKit: typed calls for clients. It finds or starts the hub, opens the session, assembles replies and
 /// describes errors for users. It is synchronous and small, because a client that makes a single call must
@@ -133,19 +133,21 @@ package final class BusClient {
   }
 
   /// Watches the hub: passes the full state and then each change to `show`. It ends with the hub,
-  /// or when the user interrupts.
+  /// when the user interrupts, or at the deadline.
   ///
   /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
-  package func watch(_ show: (Part) throws -> Void) throws {
+  package func watch(until deadline: Deadline? = nil, _ show: (Part) throws -> Void) throws {
     var watch = queue.submit(.watchHub, timeoutMs: nil)
-    while true {
+    while deadline?.isExpired != true {
       var parts: [Part] = []
       let result = watch.take { parts.append($0) }
       try parts.forEach(show)
       switch result {
       case .success?: throw ClientError.protocolError("The hub ended the watch.")
       case .failure(let error)?: throw error.isHubLost ? ClientError.hubLost : error
-      case .none: try runner.step(until: .after(BusClient.watchInterval))
+      case .none:
+        let next = Deadline.after(BusClient.watchInterval)
+        try runner.step(until: min(next, deadline ?? next))
       }
     }
   }

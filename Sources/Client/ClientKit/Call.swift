@@ -87,7 +87,14 @@ extension Call where Result == Reply {
     Call(id.kind == .album ? .albumSongs : .artistSongs) { $0.id = id }
   }
 
+  package static func artists(similarTo id: EntityID) -> Call {
+    Call(.similarArtists) { $0.id = id }
+  }
+
   package static var charts: Call { Call(.listCharts) }
+
+  /// The artists of what the user has.
+  package static var ownArtists: Call { Call(.ownArtists) }
 
   package static func chart(_ chart: CallParameters.Chart) -> Call {
     Call(.getChart) { $0.chart = chart }
@@ -99,6 +106,8 @@ extension Call where Result == Reply {
   }
 
   package static func preview(of id: EntityID) -> Call { Call(.getPreview) { $0.id = id } }
+
+  package static func lyrics(of id: EntityID) -> Call { Call(.getLyrics) { $0.id = id } }
 
   /// A page of the favourites.
   package static var favorites: Call { Call(.listFavorites) }
@@ -178,6 +187,13 @@ extension Call where Result == ExplanationReport {
   }
 }
 
+extension Call where Result == [EntityMatch] {
+  /// Which of the entities of earlier replies a row means.
+  package static func match(_ row: EncodedJSON, among ids: [EntityID]) -> Call {
+    Call(.matchRecords, read: \.done.matches) { ($0.rows, $0.ids) = ([row], ids) }
+  }
+}
+
 extension Call where Result == UserVerdict {
   /// Says that two entities are the same, or that they are not.
   package static func verdict(
@@ -208,6 +224,11 @@ extension Call where Result == [ReleaseReport] {
   package static var markReleasesSeen: Call {
     Call(.markReleasesSeen, read: { $0.done.releases ?? [] })
   }
+}
+
+extension Call where Result == [CollectionReport] {
+  /// What the user has, and what is wrong with it.
+  package static var collection: Call { Call(.checkCollection, read: { $0.done.collection ?? [] }) }
 }
 
 extension Call where Result == CacheStatus {

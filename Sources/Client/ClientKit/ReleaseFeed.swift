@@ -11,20 +11,20 @@ package enum ReleaseFeed {
       let found = now.addingTimeInterval(-Double(release.foundAgeMs) / 1000)
       // An entry has one alternate link at most.
       let links = album.links.sorted { $0.key < $1.key }.enumerated().map { index, link in
-        "    <link rel=\"\(index == 0 ? "alternate" : "related")\" href=\"\(escaped(link.value))\""
-          + " title=\"\(escaped(link.key))\"/>\n"
+        "    <link rel=\"\(index == 0 ? "alternate" : "related")\" href=\"\(link.value.escapedForXML)\""
+          + " title=\"\(link.key.escapedForXML)\"/>\n"
       }
       let date = album.releaseDate.map { " (\($0))" } ?? ""
       let cover = album.artwork.first.map {
-        "    <link rel=\"enclosure\" href=\"\(escaped($0.url))\"/>\n"
+        "    <link rel=\"enclosure\" href=\"\($0.url.escapedForXML)\"/>\n"
       }
       return """
           <entry>
-            <id>urn:musicbus:\(escaped("\(album.id)"))</id>
-            <title>\(escaped(title(of: album)))</title>
+            <id>urn:musicbus:\("\(album.id)".escapedForXML)</id>
+            <title>\(title(of: album).escapedForXML)</title>
             <updated>\(stamp(found))</updated>
-            <author><name>\(escaped(album.artist?.name ?? "Unknown artist"))</name></author>
-            <content>\(escaped(title(of: album) + date))</content>
+            <author><name>\((album.artist?.name ?? "Unknown artist").escapedForXML)</name></author>
+            <content>\((title(of: album) + date).escapedForXML)</content>
         \(links.joined())\(cover ?? "")  </entry>
 
         """
@@ -70,20 +70,6 @@ package enum ReleaseFeed {
     Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
   }
 
-  /// Escapes a text for XML; characters that XML does not allow are spaces.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
   /// Escapes a text for a calendar.
   private static func text(_ text: String) -> String {
     text.reduce(into: "") { result, character in
@@ -114,4 +100,20 @@ package enum ReleaseFeed {
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
+}
+
+extension String {
+  /// The text as it stands in XML and HTML; characters that XML does not allow are spaces.
+  package var escapedForXML: String {
+    unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
 }

@@ -2,6 +2,7 @@ import BusProtocol
 import ClientKit
 import Glibc
 import HostKit
+import MusicModel
 
 extension CommandContext {
   /// The result of `providers.list`.
@@ -23,6 +24,14 @@ extension CommandContext {
       // Polling is simpler than a watch for this short wait.
       poll(nil, 0, CInt(min(50, deadlines.waitLeftMs)))
     }
+  }
+
+  /// The names of the sources; none if the hub does not tell them in time.
+  var sourceNames: [ProviderID: String] {
+    let pairs = ((try? callHub(.providers)) ?? []).compactMap { one in
+      one.name.map { (one.id, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// The services of all providers, with the URLs of those that run.

@@ -15,6 +15,8 @@ final class CommandContext {
   private var opened: BusClient?
   /// The deadlines of this command, which started with it, or with ``restartDeadlines()``.
   private(set) var deadlines: CommandDeadlines
+  /// Whether no source could be reached; from then on, the library is used.
+  private(set) var isDisconnected = false
 
   /// The global options, with defaults from the configuration.
   struct Settings: Sendable {
@@ -33,6 +35,8 @@ final class CommandContext {
     var members: [String] = []
     var template: OutputTemplate?
     var plain = false
+    /// Whether attributions are printed in full.
+    var isVerbose = false
   }
 
   /// Reads the global options; `start` overrides the start policy of options and configuration.
@@ -46,7 +50,7 @@ final class CommandContext {
   ) throws {
     self.terminal = terminal
     self.environment = environment
-    paths = try HubPaths.current(environment)
+    paths = try HubPaths.ofRunningHub(environment)
     if invocation[GlobalOptions.offline], invocation[GlobalOptions.refresh] {
       throw invocation.usageError("--offline and --refresh are mutually exclusive.")
     }
@@ -102,7 +106,10 @@ final class CommandContext {
     to call: Call<Result>,
     progress: ((CallProgress) -> Void)? = nil
   ) throws -> Reply {
-    try hubReply(to: filled(call), progress: progress)
+    let result = Swift.Result { try hubReply(to: filled(call), progress: progress) }
+    guard mayDisconnect(call), lacksNetwork(result) else { return try result.get() }
+    disconnect()
+    return try withoutNetwork(result, hubReply(to: filled(call)))
   }
 
   /// Makes calls concurrently; global options fill the parameters that are `nil`.
@@ -112,10 +119,17 @@ final class CommandContext {
     all calls: [Call<Reply>],
     within time: Duration? = nil
   ) throws -> [Result<Reply, ClientError>] {
-    let calls = try calls.map(filled)
     let client = try client()
     let left = try deadlines.timeLeft()
-    return try client.replies(to: calls, timeout: time.map { min($0, left) } ?? left)
+    func results() throws -> [Result<Reply, ClientError>] {
+      try client.replies(to: calls.map(filled), timeout: time.map { min($0, left) } ?? left)
+    }
+    let found = try results()
+    guard calls.contains(where: mayDisconnect), found.contains(where: lacksNetwork) else {
+      return found
+    }
+    disconnect()
+    return try results()
   }
 
   /// A call with parameters from the global options.
@@ -133,7 +147,7 @@ final class CommandContext {
     if names.contains("lang"), parameters.lang == nil {
       parameters.lang = try settings.lang ?? configured("lang") ?? localeLanguage
     }
-    parameters.cache = parameters.cache ?? settings.cache
+    parameters.cache = parameters.cache ?? (isDisconnected ? .only : settings.cache)
     parameters.waitMs = parameters.waitMs ?? deadlines.waitLeftMs
     if parameters.providers == nil, !settings.providers.isEmpty {
       parameters.providers = settings.providers
@@ -186,6 +200,16 @@ final class CommandContext {
     deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
   }
 
+  /// Uses the library from now on, and says why.
+  func disconnect(silently: Bool = false) {
+    guard !isDisconnected else { return }
+    isDisconnected = true
+    guard !silently else { return }
+    // The line of the progress is longer.
+    if terminal.showsProgress, environment["TERM"] != "dumb" { Terminal.overwrite("") }
+    terminal.note(StyledText(NetworkLoss.sentence))
+  }
+
   /// Closes the session.
   func close() { opened = nil }
 
@@ -232,6 +256,7 @@ extension CommandContext.Settings {
     template = invocation[GlobalOptions.template]
     json = invocation[GlobalOptions.json] != nil || template != nil
     plain = invocation[GlobalOptions.plain]
+    isVerbose = invocation[GlobalOptions.verbose]
   }
 }
 

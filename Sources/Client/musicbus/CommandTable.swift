@@ -25,12 +25,14 @@ enum CommandTable {
           DetailCommands.artistCommand,
           AlbumsCommand.command,
           SongsCommand.command,
+          SimilarCommand.command,
           DetailCommands.albumCommand,
           DetailCommands.songCommand,
           TopCommand.command,
           ChartsCommand.command,
           ArtworkCommand.command,
           PreviewCommand.command,
+          LyricsCommand.command,
           OpenCommand.command,
           LinkCommands.links,
           LinkCommands.share,
@@ -41,6 +43,11 @@ enum CommandTable {
         "Favourites",
         options: [GlobalOptions.format],
         [FavoritesCommand.command, NewCommand.command]
+      ),
+      .init(
+        "Your own files",
+        options: [GlobalOptions.format],
+        [MissingCommand.command, CollectionCommand.command]
       ),
       .init(
         "Matching and merging",
@@ -65,6 +72,7 @@ enum CommandTable {
           LibraryCommand.command,
           HubCommand.command,
           WebCommand.command,
+          MCPCommand.command,
           DemoCommand.command,
           CompletionCommand.command,
           VersionCommand.command,

@@ -50,6 +50,46 @@ struct ConfigurationCheck {
     }
   }
 
+  /// The schema of a provider's section, which only a running hub knows; `nil` without it.
+  func schema(
+    ofProviderAt path: ConfigurationPath,
+    start: StartPolicy? = .never
+  ) throws -> ConfigurationSchema? {
+    do {
+      let providers = try context.settledProviders(start: start).providers
+      let schema = providers.first { [$0.id.rawValue] == path.names.dropFirst().prefix(1) }
+      return schema?.configSchema.map { ConfigurationSchema($0) }
+    } catch ClientError.noHub {
+      return nil
+    }
+  }
+
+  /// Refuses a key that the schema of its provider does not have.
+  func checkName(of path: ConfigurationPath, _ invocation: Invocation) throws {
+    guard let schema = try schema(ofProviderAt: path), !schema.allowsOthers, path.names.count > 2
+    else { return }
+    let names = schema.settings.map(\.name)
+    guard !names.contains(path.names[2]) else { return }
+    let section = path.names.prefix(2).joined(separator: ".")
+    if let meant = nearestName(to: path.names[2], among: names) {
+      throw invocation.usageError("Unknown key \"\(path)\"; did you mean \"\(section).\(meant)\"?")
+    }
+    let known = names.isEmpty ? "it has none" : "known keys: \(names.joined(separator: ", "))"
+    throw invocation.usageError("Unknown key \"\(path)\"; \(known).")
+  }
+
+  /// The secrets that the schemas of the running providers declare.
+  func declaredSecrets() -> Set<ConfigurationPath> {
+    let providers = (try? context.hubReply(to: .providers, start: .never).done.providers) ?? []
+    return Set(
+      providers.flatMap { provider in
+        provider.configSchema.map { ConfigurationSchema($0).settings.filter(\.isSecret) }?.map {
+          ConfigurationPath(["providers", provider.id.rawValue, $0.name])
+        } ?? []
+      }
+    )
+  }
+
   /// Chooses between two readings of a value by the provider's schema.
   ///
   /// Returns `value` if the schema accepts it or no hub is running, otherwise `other` if the schema

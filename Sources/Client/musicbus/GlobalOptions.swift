@@ -76,6 +76,11 @@ enum GlobalOptions {
     flag: "plain",
     help: "Print tab-separated values with a line of titles, for scripts."
   )
+  static let verbose = Option(
+    flag: "verbose",
+    short: "v",
+    help: "Print the attribution of each source in full."
+  )
   static let noColor = Option(flag: "no-color", help: "Disable colours (same as NO_COLOR=1).")
   static let noAutostart = Option(
     flag: "no-autostart",
@@ -95,7 +100,10 @@ enum GlobalOptions {
       sources,
       [provider.info, country.info, lang.info, wait.info, offline.info, refresh.info]
     ),
-    OptionGroup(format, [json.info, template.info, plain.info, noColor.info, noPager.info]),
+    OptionGroup(
+      format,
+      [json.info, template.info, plain.info, verbose.info, noColor.info, noPager.info]
+    ),
   ]
 
   /// The options that matter to every command.

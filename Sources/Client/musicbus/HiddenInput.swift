@@ -6,12 +6,16 @@ import HostKit
 enum HiddenInput {
   private static let maxBytes = 1024 * 1024
 
-  /// Reads everything without the last line end; at a terminal a line, which is not shown.
+  /// Reads everything without the last line end; at a terminal a line, which is not shown if it is secret.
   ///
   /// - Throws: ``SystemError``, or ``ClientError/interrupted``.
-  static func read(asking question: String) throws -> String {
+  static func read(asking question: String, isSecret: Bool = true) throws -> String {
     guard isAtTerminal else {
       return text(try FileDescriptor(input: "-").readAll(atMost: maxBytes))
+    }
+    guard isSecret else {
+      Terminal.writeError(question, terminator: "")
+      return try line()
     }
     // After a signal, the terminal must show again what is typed.
     SignalHandling.install()

@@ -1,3 +1,4 @@
+import FavoritesModel
 import Glibc
 
 /// Durations, sizes and times for the user.
@@ -29,11 +30,24 @@ enum HumanFormat {
 
   /// `09:05:07`, in local time.
   static func timeOfDay(of time: time_t) -> String {
+    let parts = local(time)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
+  }
+
+  /// `2026-11-20`, in local time.
+  static func day(of time: Timestamp) -> String {
+    let parts = local(time_t(time.microseconds / 1_000_000))
+    return "\(1900 + parts.tm_year)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+  }
+
+  private static func local(_ time: time_t) -> tm {
     var time = time
     var parts = tm()
     localtime_r(&time, &parts)
-    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { number in
-      number < 10 ? "0\(number)" : "\(number)"
-    }.joined(separator: ":")
+    return parts
+  }
+
+  private static func twoDigits(_ number: Int32) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
   }
 }

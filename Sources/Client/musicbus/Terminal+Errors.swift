@@ -55,7 +55,7 @@ extension Terminal {
       guard let line = try? JSONLine.text(failure) else { return }
       Terminal.writeError(line)
     } else {
-      for line in SourceNotes(failure.sources ?? []).lines { note(line) }
+      for line in SourceNotes(failure.sources ?? []).lines(fitting: width) { note(line) }
     }
   }
 

@@ -6,7 +6,9 @@ import HostKit
 final class Terminal {
   let output = OutputStream()
   /// The width of standard output in columns; `nil` if unlimited.
-  let width: Int?
+  private(set) var width: Int?
+  /// Whether notes are on standard output, in their place between the results.
+  private var joinsNotes = false
   /// Whether standard output is a terminal, so that the user sees the output here.
   let isInteractive: Bool
   /// Whether standard error is a terminal, so that progress is worth showing.
@@ -43,6 +45,14 @@ final class Terminal {
 
   func useNoPager() { pager = nil }
 
+  /// Writes everything to standard output, in lines that people can read, wherever that leads.
+  func useOneStream() {
+    joinsNotes = true
+    width = width ?? Terminal.readableWidth
+  }
+
+  private static let readableWidth = 100
+
   /// Prints lines exactly; on a terminal, without characters that could control it.
   func print(_ lines: String) {
     output.write(isInteractive ? lines.neutralizedLines : lines)
@@ -65,6 +75,7 @@ final class Terminal {
 
   /// Prints a message to standard error.
   func note(_ line: StyledText) {
+    if joinsNotes { return print(line) }
     // Flush first, so that output appears in order if both streams share a screen.
     output.flush()
     Terminal.writeError(line.rendered(as: errorRendering))

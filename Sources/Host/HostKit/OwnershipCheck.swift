@@ -25,6 +25,13 @@ package enum OwnershipCheck {
     return file
   }
 
+  /// Whether a path is a directory of a user, not a link to one, that nobody else can access.
+  static func isPrivateDirectory(_ path: String, of user: UInt32) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == user && status.st_mode & 0o077 == 0
+  }
+
   private static func checkOne(
     _ path: String,
     _ user: UInt32,

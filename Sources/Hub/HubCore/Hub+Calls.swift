@@ -15,9 +15,12 @@ extension Hub {
     guard let spec = Methods[method] else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
-    if spec.handler == .hub, handleHubMethod(method, parameters, id, session.peer) { return }
+    if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
     let kind = OperationKind(method)
-    guard kind != nil || spec.result != .report || method == .previewPolicy else { throw unknown }
+    guard
+      kind != nil || spec.handler == .clientCalls || spec.result != .report
+        || method == .previewPolicy
+    else { throw unknown }
     if method == .previewPolicy {
       let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
       let text = "There are too many changes for one message; lower \"limit\"."
@@ -96,7 +99,7 @@ extension Hub {
     _ parameters: CallParameters,
     _ id: String,
     _ peer: Peer
-  ) -> Bool {
+  ) throws(Failure) -> Bool {
     var done = Done()
     switch method {
     case .listProviders:
@@ -112,12 +115,15 @@ extension Hub {
       let text = parameters.text ?? ""
       let id = directory.pastedID(text) ?? EntityID(text)
       done.id = id?.kind == nil ? nil : id
+    case .matchRecords: done.matches = try entityIndex.matches(parameters)
     case .watchHub:
       let watch = ClientCallID(number: turn.nextNumber())
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)
       sessions.send(reply, to: peer, &turn)
       return true
-    case .listReleases: done.releases = releaseReports
+    case .listReleases:
+      done.releases = releaseReports
+      done.notes = favorites.releases.notes(on: favorites.document, at: turn.unixMs ?? 0)
     case .markReleasesSeen:
       favorites.releases.markSeen()
       done.releases = releaseReports
@@ -204,7 +210,7 @@ extension Hub {
         among: merged,
         callContext,
         &turn,
-        mayQuery: { providerCalls.mayLookUp($0, $1, now) }
+        mayQuery: { providerCalls.allowsExtra($0, $1, now) }
       )
   }
 
@@ -361,7 +367,8 @@ extension Hub {
         id: .revalidation,
         client: nil,
         deadline: now + ReleaseCheck.timeoutMs,
-        bypassesCache: true
+        bypassesCache: true,
+        isExtra: true
       )
       turn.post(.submit(query.query, waiter))
       return

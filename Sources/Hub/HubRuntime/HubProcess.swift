@@ -17,7 +17,7 @@ package enum HubProcess {
     prepareProcess()
     let adopted = AdoptedProcesses()
     try prepareDescriptors()
-    let paths = try HubPaths.current(environment)
+    let paths = try HubPaths.ofRunningHub(environment)
     try paths.prepare()
     // The lock precedes the sockets, because libzmq takes over a socket's path from its owner.
     let lock = try takeLock(at: paths.lock)

@@ -113,8 +113,7 @@ struct ManifestScanner {
     let file = try FileDescriptor(path, 0)
     let bytes = try file.readAll(atMost: 64 * 1024)
     let manifest = try JSONCodec.decode(Manifest.self, from: bytes)
-    let reserved = ["index": "the list of indexes", "library": "the hub's own library"]
-    if let owner = reserved[manifest.id.rawValue] {
+    if let owner = Manifest.reservedIDs[manifest.id.rawValue] {
       throw Failure(.invalidParams, "\"\(manifest.id)\" is \(owner); choose another id")
     }
     let executable = try executable(of: manifest, at: path, hubDirectory: hubDirectory)

@@ -12,7 +12,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var lookup: Bool?
   /// The entity that the call is about.
   public var id: EntityID?
-  /// Other ids of the same entity, where the hub knows them.
+  /// Other ids of the same entity, where the hub knows them; of `records.match`, the candidates.
   public var ids: [EntityID]?
   /// Of a verdict: the id that ``id`` is compared with.
   public var other: EntityID?
@@ -26,6 +26,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var artist: String?
   /// In a search: the title of the album.
   public var album: String?
+  /// The length of the song whose lyrics are looked for.
+  public var durationMs: Int?
   /// The chart, by the kind of its entries.
   public var chart: Chart?
   /// The absolute path of a manifest for `providers.add`, or of the directory that contains it.
@@ -86,6 +88,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var format: FavoriteFormat?
   /// The rows to import, 1 to 1,000: entities, or objects of an export.
   public var rows: [EncodedJSON]?
+  /// The name of an import: all rows with it are undone together.
+  public var batch: String?
 
   // The way in which the hub calls providers.
   /// The only providers to call; for methods about providers, their subject.
@@ -143,6 +147,11 @@ public struct CallParameters: Hashable, Sendable, Codable {
     case jsonl
     /// A table for spreadsheets (RFC 4180) with a header row. It has fewer details than the others.
     case csv
+    /// Playlists, of songs only.
+    case jspf, xspf, m3u8
+
+    /// Whether it is a playlist.
+    public var isPlaylist: Bool { [.jspf, .xspf, .m3u8].contains(self) }
   }
 
   /// The use of cached replies.

@@ -40,10 +40,14 @@ public struct Done: Hashable, Sendable, Codable {
   public var recent: [RecentSearch]?
   /// The state of the library.
   public var library: LibraryStatus?
+  /// What the user has: from a provider its own report, from the hub those of all.
+  public var collection: [CollectionReport]?
   /// New albums of favourite artists, the last found first.
   public var releases: [ReleaseReport]?
   /// The explanation of an entity, in the reply to `records.explain`.
   public var explanation: ExplanationReport?
+  /// Which entity each description means, in the reply to `records.match`.
+  public var matches: [EntityMatch]?
   /// The user verdict that was saved or reverted.
   public var verdict: UserVerdict?
   /// The values that another merge policy would change.

@@ -14,6 +14,8 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var environment: [String]?
   /// The services that its records link to.
   public var services: [MusicService]?
+  /// The schema of its section of the configuration, for users to set it up before it can run.
+  public var configSchema: JSONValue?
 
   public init(id: ProviderID, executable: String, methods: [Method]) {
     self.id = id
@@ -25,6 +27,11 @@ public struct Manifest: Hashable, Sendable, Codable {
 extension Manifest {
   /// The program that a provider on JSON lines is started with, which gets the path of its manifest.
   public static let bridge = "musicbus-provider-lines"
+
+  /// The ids that no provider may have (MB-294), with what has them.
+  public static let reservedIDs = [
+    "index": "the list of indexes", "library": "the hub's own library",
+  ]
 
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
@@ -39,6 +46,7 @@ extension Manifest {
     }
     environment = try members.decodeIfPresent([String].self, forKey: .environment)
     services = try members.decodeIfPresent([MusicService].self, forKey: .services)
+    configSchema = try members.decodeIfPresent(JSONValue.self, forKey: .configSchema)
   }
 }
 

@@ -36,6 +36,8 @@ public struct Album: MusicEntity {
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
+  /// Of what the user has: whether none of it can be read now, as when its disk is away.
+  public var unavailable: Bool?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
   public var guessed: Bool?
   /// Members that this version does not know, unchanged.
@@ -80,6 +82,7 @@ extension Album: MemberVisitable {
     visit.optional("releaseDate", .date, \.releaseDate, .earliest)
     visit.required("title", .text, \.title, .ofEdition)
     visit.optional("trackCount", .count, \.trackCount, .ofEdition)
+    visit.ofList("unavailable", .flag, \.unavailable, .smallest)
     visit.extra(\.extra)
   }
 }

@@ -35,6 +35,8 @@ public struct Artist: MusicEntity {
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
+  /// Of what the user has: whether none of it can be read now, as when its disk is away.
+  public var unavailable: Bool?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
   public var guessed: Bool?
   /// Members that this version does not know, unchanged.
@@ -76,6 +78,7 @@ extension Artist: MemberVisitable {
     visit.required("name", .text, \.name)
     visit.ofList("owned", .flag, \.owned)
     visit.optional("sortName", .text, \.sortName)
+    visit.ofList("unavailable", .flag, \.unavailable, .smallest)
     visit.extra(\.extra)
   }
 }

@@ -28,21 +28,32 @@ extension Entity {
     }
   }
 
-  /// The entity with or without the mark that the user owns it.
-  package func owned(_ isOwned: Bool) -> Entity {
+  /// Of what the user has: whether none of it can be read now.
+  package var isUnavailable: Bool? {
+    switch self {
+    case .artist(let artist): artist.unavailable
+    case .album(let album): album.unavailable
+    case .song(let song): song.unavailable
+    case .chart: nil
+    }
+  }
+
+  /// The entity with or without the marks that the user owns it, and that none of it can be read now.
+  package func owned(_ isOwned: Bool, isUnavailable: Bool) -> Entity {
     let owned: Bool? = isOwned ? true : nil
+    let unavailable: Bool? = isOwned && isUnavailable ? true : nil
     switch self {
     case .artist(var artist):
-      guard artist.owned != owned else { return self }
-      artist.owned = owned
+      guard artist.owned != owned || artist.unavailable != unavailable else { return self }
+      (artist.owned, artist.unavailable) = (owned, unavailable)
       return .artist(artist)
     case .album(var album):
-      guard album.owned != owned else { return self }
-      album.owned = owned
+      guard album.owned != owned || album.unavailable != unavailable else { return self }
+      (album.owned, album.unavailable) = (owned, unavailable)
       return .album(album)
     case .song(var song):
-      guard song.owned != owned else { return self }
-      song.owned = owned
+      guard song.owned != owned || song.unavailable != unavailable else { return self }
+      (song.owned, song.unavailable) = (owned, unavailable)
       return .song(song)
     case .chart: return self
     }

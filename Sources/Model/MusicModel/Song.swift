@@ -36,6 +36,8 @@ public struct Song: MusicEntity {
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
+  /// Of what the user has: whether none of it can be read now, as when its disk is away.
+  public var unavailable: Bool?
   /// The URL of the user's own file; only in details.
   public var file: String?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
@@ -83,6 +85,7 @@ extension Song: MemberVisitable {
     visit.optional("releaseDate", .date, \.releaseDate, .with("album"))
     visit.required("title", .text, \.title, .ofEdition)
     visit.optional("trackNumber", .positive, \.trackNumber, .with("album"))
+    visit.ofList("unavailable", .flag, \.unavailable, .smallest)
     visit.extra(\.extra)
   }
 }

@@ -16,12 +16,7 @@ package struct CassetteRun: Sendable {
     var media: JSONValue?
     var error: JSONValue?
 
-    var title: String {
-      let words = params.sorted { $0.key < $1.key }.map {
-        "\($0.key)=\($0.value.text ?? $0.value.prettyPrinted)"
-      }
-      return ([call] + words).joined(separator: " ")
-    }
+    var title: String { DeclaredProvider.ExampleCall(method: call, params: params).title }
   }
 
   private struct Header: Codable {
@@ -70,6 +65,11 @@ package struct CassetteRun: Sendable {
   ///
   /// - Throws: ``SingleCallError`` if the file is not a cassette.
   package init(replaying path: String, by provider: ProviderUnderTest) throws(SingleCallError) {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    if let size, size > CassetteRun.maxBytes {
+      let most = CassetteRun.maxBytes >> 20
+      throw SingleCallError("\(path) has \(size >> 20) MiB; the maximum is \(most) MiB.")
+    }
     do {
       let file = try FileDescriptor(path, 0).readAll(atMost: CassetteRun.maxBytes)
       let lines = file.split(separator: UInt8(ascii: "\n"))

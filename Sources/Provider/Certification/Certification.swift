@@ -27,10 +27,10 @@ package struct Certification: Sendable {
   /// Runs the selected checks; `progress` is called after each, on the thread that ran it.
   ///
   /// - Returns: the results in the order of the table.
-  /// - Throws: if the provider's executable cannot be run.
+  /// - Throws: if the provider cannot be run, or not with its configuration.
   package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> Report {
     let startMs = MonotonicClock.nowMs
-    try checkExecutable()
+    try checkStart()
     let findings = Findings()
     let delays = DelayMonitor()
     defer { delays.stop() }
@@ -44,13 +44,16 @@ package struct Certification: Sendable {
     results += work(queues, findings, delays, counter)
     results += work([CheckQueue([checks.filter(\.isExclusive)])], findings, delays, counter)
     let observed = checks.filter(\.isObserved)
+    let requests = findings.requests
     results += observed.map { CheckResult(check: $0, outcome: .passed, elapsedMs: 0) }
     return Report(
       provider: provider,
       declared: findings.declared,
       results: results.map { withFindings($0, findings) }.sorted { $0.index < $1.index },
       elapsedMs: MonotonicClock.nowMs - startMs,
-      suites: options.suites
+      suites: options.suites,
+      requests: requests,
+      secrets: findings.secrets
     )
   }
 
@@ -104,7 +107,12 @@ package struct Certification: Sendable {
       outcome = .skipped("No session was observed.")
     case let own: outcome = own
     }
-    return CheckResult(check: result.check, outcome: outcome, elapsedMs: result.elapsedMs)
+    return CheckResult(
+      check: result.check,
+      outcome: outcome,
+      elapsedMs: result.elapsedMs,
+      fix: findings.advice(for: result.check)
+    )
   }
 
   /// The outcome; the check is skipped if a dependency has failed meanwhile on another thread.
@@ -119,13 +127,30 @@ package struct Certification: Sendable {
     }
   }
 
-  private func checkExecutable() throws {
-    let environment = provider.environment
-    var launch = Launch(provider.executable, provider.arguments, environment: environment)
-    launch.output = .null
-    launch.errors = .null
-    _ = try ChildProcess(launch)
+  /// Starts the provider once.
+  ///
+  /// - Throws: if it cannot be run, or exits because it needs another configuration.
+  private func checkStart() throws {
+    let harness = try ProviderHarness(
+      provider,
+      HubBehavior(),
+      findings: Findings(),
+      timeoutFactor: options.timeoutFactor,
+      in: directory
+    ) { "start" }
+    defer { harness.close() }
+    // What else goes wrong is a matter of the checks.
+    _ = try? harness.nextHello()
+    guard harness.termination == .exited(Certification.configurationStatus) else { return }
+    let reason = harness.findings.secrets.removed(from: harness.log.lastLine)
+    throw SingleCallError(
+      "The provider cannot run with its configuration (status 78); --config gives it another one."
+        + reason
+    )
   }
+
+  /// EX_CONFIG: a provider ends with it if a restart cannot help.
+  private static let configurationStatus: Int32 = 78
 }
 
 /// Checks to run, shared by threads, as chains of checks that depend on each other.

@@ -4,4 +4,6 @@ enum CheckInterruption: Error, Hashable {
   /// Failed by a time limit that was missed.
   case late(String)
   case skipped(String)
+  /// Failed for several reasons.
+  case several([String])
 }

@@ -3,13 +3,20 @@ package struct CheckResult: Sendable {
   package let check: Check
   package let outcome: Outcome
   package let elapsedMs: Int
+  /// The advice if it has failed.
+  let fix: String
+
+  init(check: Check, outcome: Outcome, elapsedMs: Int, fix: String? = nil) {
+    (self.check, self.outcome, self.elapsedMs) = (check, outcome, elapsedMs)
+    self.fix = fix ?? check.fix
+  }
 
   package enum Outcome: Hashable, Sendable {
     case passed
     /// The problems, each a sentence, the most important one first.
     case failed([String])
     case skipped(String)
-    /// The machine was too busy for a verdict.
+    /// The machine was too busy, or the source refused requests.
     case undecided(String)
 
     /// The outcome of a check that depends on one that did not pass.

@@ -29,8 +29,14 @@ final class CheckWorker {
     let startMs = MonotonicClock.nowMs
     current = check.id
     var attempt = attempt(check)
-    for _ in 1..<Attempt.most where attempt.isWorthRepeating { attempt = self.attempt(check) }
-    let outcome = attempt.finalOutcome
+    for _ in 1..<Attempt.most
+    where attempt.isWorthRepeating && findings.rateLimit(during: check) == nil {
+      attempt = self.attempt(check)
+    }
+    var outcome = attempt.finalOutcome
+    if case .failed = outcome, let reason = findings.rateLimit(during: check) {
+      outcome = .undecided(reason)
+    }
     switch outcome {
     case .failed, .undecided: findings.markNotPassed(check)
     case .passed, .skipped: break
@@ -80,6 +86,8 @@ final class CheckWorker {
         return (.failed([problem]), true)
       } catch CheckInterruption.skipped(let reason) {
         return (.skipped(reason), false)
+      } catch CheckInterruption.several(let problems) {
+        return (.failed(problems), false)
       } catch {
         return (.failed(["\(error)"]), false)
       }

@@ -26,7 +26,9 @@ enum ProviderSession {
       switch interruption {
       case .failed(let problem), .late(let problem), .skipped(let problem):
         let last = harness.log.lastLine
-        throw SingleCallError(problem.hasSuffix(last) ? problem : problem + last)
+        let message = problem.hasSuffix(last) ? problem : problem + last
+        throw SingleCallError(harness.findings.secrets.removed(from: message))
+      case .several(let problems): throw SingleCallError(problems.joined(separator: " "))
       }
     }
   }
@@ -36,6 +38,9 @@ enum ProviderSession {
 package enum StartCheck {
   /// - Throws: ``SingleCallError`` with the reason if it does not say hello.
   package static func run(_ provider: ProviderUnderTest, in directory: TemporaryDirectory) throws {
+    var provider = provider
+    // A program on JSON lines is started by its first call only.
+    provider.environment["MUSICBUS_CHECK_PROGRAM"] = "1"
     try ProviderSession.open(with: provider, in: directory) { _ in }
   }
 }

@@ -26,6 +26,9 @@ extension ProviderUnderTest {
     } catch {
       throw ManifestError("Invalid manifest \(file): \(JSONCodec.describe(error)).")
     }
+    if let owner = Manifest.reservedIDs[manifest.id.rawValue] {
+      throw ManifestError("\"\(manifest.id)\" is \(owner); choose another id.")
+    }
     let executable: String
     do throws(UnrunnableProgram) {
       executable = try ProviderUnderTest.executable(of: manifest, at: file)
@@ -48,7 +51,8 @@ extension ProviderUnderTest {
     )
     self.manifest = ManifestDeclaration(
       id: manifest.id.rawValue,
-      methods: manifest.methods.map(\.rawValue)
+      methods: manifest.methods.map(\.rawValue),
+      configSchema: manifest.configSchema
     )
   }
 
@@ -70,6 +74,7 @@ extension ProviderUnderTest {
 struct ManifestDeclaration: Hashable, Sendable {
   let id: String
   let methods: [String]
+  var configSchema: JSONValue?
 }
 
 /// The reason why a manifest cannot be used.

@@ -2,24 +2,35 @@ internal import BusProtocol
 package import HostKit
 internal import MusicModel
 
-/// A single call to a provider without a hub, for provider authors.
+/// A single call to a provider without a hub, or each of its samples, for provider authors.
 package struct SingleCall: Sendable {
   private let provider: ProviderUnderTest
-  private let method: String
-  private let params: [String: JSONValue]
+  /// `nil` for the samples.
+  private let call: DeclaredProvider.ExampleCall?
+  private let timeout: Duration
 
-  /// Creates a call from command-line arguments: `KEY=VALUE`, or the text, id, chart or URL.
+  /// The time that a call has if nobody says otherwise.
+  package static let timeout = Duration.seconds(10)
+
+  /// Creates a call from command-line arguments: `KEY=VALUE`, or the text, id, chart or URL; without a
+  /// method, those of the samples.
   ///
   /// - Throws: ``SingleCallError`` if a value does not fit its key.
   package init(
     of provider: ProviderUnderTest,
-    _ method: String,
-    arguments: [String]
+    _ method: String?,
+    arguments: [String],
+    timeout: Duration = timeout
   ) throws(SingleCallError) {
     self.provider = provider
-    self.method = method
+    self.timeout = timeout
+    guard let method else {
+      call = nil
+      return
+    }
     do throws(Failure) {
-      params = try CallArguments.members(arguments, for: Method(rawValue: method))
+      let params = try CallArguments.members(arguments, for: Method(rawValue: method))
+      call = DeclaredProvider.ExampleCall(method: method, params: params)
     } catch {
       throw SingleCallError(error.message)
     }
@@ -27,61 +38,129 @@ package struct SingleCall: Sendable {
 
   /// The result of a call.
   package struct Result: Sendable {
-    /// Entities as JSON lines; for a file, its type and size.
-    package let lines: [String]
-    /// One line: `done` or `error CODE`, time, number of items and requests.
-    package let summary: String
+    /// The method and parameters, if the call is one of several.
+    let title: String?
+    /// The entities; for a file, its type and size.
+    let items: [JSONValue]
+    let terminal: CallLog.Terminal
     /// The output of the provider during the call.
-    package let log: String
-    package let isDone: Bool
+    let log: String
+    /// What is wrong with the reply.
+    let problems: [String]
+    let secrets: ConfiguredSecrets
+
+    package var isDone: Bool { terminal.isDone && problems.isEmpty }
   }
 
-  /// Starts the provider and makes the call.
+  /// Starts the provider and makes the calls.
   ///
   /// - Throws: ``SingleCallError`` if the provider does not reply.
-  package func run(in directory: TemporaryDirectory) throws -> Result {
+  package func run(
+    in directory: TemporaryDirectory,
+    _ report: (Result) throws -> Void
+  ) throws {
     try ProviderSession.open(with: provider, in: directory) { harness in
-      let call = DeclaredProvider.ExampleCall(method: method, params: params)
-      let id = try harness.call(call, timeoutMs: 10_000)
-      let terminal = try harness.terminal(of: id, within: .seconds(12))
-      return try result(of: terminal, harness.transcript.callLog[id]?.items ?? [], harness)
+      if let call { return try report(result(of: call, nil, harness)) }
+      let samples = harness.transcript.callLog.declared?.samples ?? []
+      guard !samples.isEmpty else { throw SingleCallError("The provider declares no samples.") }
+      for sample in samples { try report(result(of: sample, sample.title, harness)) }
     }
   }
 
   private func result(
-    of terminal: CallLog.Terminal,
-    _ items: [JSONValue],
+    of call: DeclaredProvider.ExampleCall,
+    _ title: String?,
     _ harness: ProviderHarness
   ) throws -> Result {
-    var lines = try items.map { String(decoding: try JSONCodec.encode($0), as: UTF8.self) }
+    let (known, earlier) = (harness.findings.all, harness.log)
+    let id = try harness.call(call, timeoutMs: timeout.milliseconds)
+    let terminal = try harness.terminal(of: id, within: timeout + SingleCall.grace)
+    var items = harness.transcript.callLog[id]?.items ?? []
     if let file = terminal.attachment {
-      let media: JSONValue = [
-        "media": terminal.body["media"] ?? .null, "bytes": .integer(file.count),
-      ]
-      lines.append(String(decoding: try JSONCodec.encode(media), as: UTF8.self))
+      let media = terminal.body["media"] ?? .null
+      items.append(["media": media, "bytes": .integer(file.count)])
     }
-    harness.log.drain(harness.child)
+    // The log of a call is written before its reply, and may arrive after it.
+    try harness.run(for: .milliseconds(20))
     return Result(
-      lines: lines,
-      summary: SingleCall.summary(terminal, items.count),
-      log: String(decoding: harness.log.errors.text + harness.log.output.text, as: UTF8.self),
-      isDone: terminal.isDone
+      title: title,
+      items: items,
+      terminal: terminal,
+      log: harness.log.lines(after: title == nil ? ProcessLog() : earlier).joined(separator: "\n"),
+      problems: harness.findings.all.filter { !known.contains($0) },
+      secrets: harness.findings.secrets
     )
   }
 
-  private static func summary(_ terminal: CallLog.Terminal, _ count: Int) -> String {
-    var parts = ["\(terminal.description) after \(terminal.elapsedMs) ms"]
-    if terminal.isDone { parts.append(count.pluralized("item")) }
+  /// The time after the deadline of a call in which its provider still may reply.
+  private static let grace = Duration.seconds(2)
+}
+
+extension SingleCall.Result {
+  /// The entities as JSON lines; those of samples are only counted.
+  package func lines() throws -> [String] {
+    guard title == nil else { return [] }
+    return try items.map {
+      secrets.removed(from: String(decoding: try JSONCodec.encode($0), as: UTF8.self))
+    }
+  }
+
+  /// The entities as tab-separated values, with a line of titles.
+  package var plainLines: [String] {
+    guard title == nil else { return [] }
+    let rows = items.map { item in
+      ["kind", "id", "name", "title"].compactMap { item[$0]?.text }.joined(separator: "\t")
+    }
+    return ["kind\tid\tname"] + rows.map(secrets.removed)
+  }
+
+  /// One line: `done` or `error CODE`, time, and what the reply states besides its items.
+  private var summary: String {
+    let start = title.map { "\($0): " } ?? ""
+    var parts = ["\(start)\(terminal.description) after \(terminal.elapsedMs) ms"]
+    let count = items.count
+    let total = stated("total").map { " of \($0)" } ?? ""
+    if isDone { parts.append("\(count)\(total) item\(total.isEmpty && count == 1 ? "" : "s")") }
+    if let next = stated("next") { parts.append("next: offset=\(next)") }
     if let message = terminal.body["message"]?.text { parts.append(message) }
-    let spent = (terminal.body["spent"]?.members ?? [:]).sorted { $0.key < $1.key }
+    if let retryMs = stated("retryAfterMs") { parts.append("retry after \(retryMs) ms") }
     if !spent.isEmpty {
       let requests = spent.map { "\($0.key) \($0.value.integer ?? 0)" }
       parts.append("requests: \(requests.joined(separator: ", "))")
     }
-    if let skipped = terminal.body["skipped"]?.integer, skipped > 0 {
-      parts.append("\(skipped) skipped")
-    }
+    if let skipped = stated("skipped"), skipped > 0 { parts.append("\(skipped) skipped") }
     return parts.joined(separator: "; ")
+  }
+
+  /// The log, the notes for users, the problems and the summary, as lines.
+  package var report: [String] {
+    let notes = terminal.body["notes"]?.elements?.compactMap(\.text) ?? []
+    let lines =
+      log.split(separator: "\n").map { "log: \($0)" } + notes.map { "note: \($0)" }
+      + problems.map { "problem: \($0)" } + [summary]
+    return lines.map(secrets.removed)
+  }
+
+  /// The summary and the log as a JSON line.
+  package func jsonSummary() throws -> String {
+    var members: [String: JSONValue] = [
+      "outcome": .string(terminal.description), "elapsedMs": .integer(terminal.elapsedMs),
+      "items": .integer(items.count),
+      "log": .array(log.split(separator: "\n").map { .string(String($0)) }),
+      "problems": .array(problems.map { .string($0) }),
+    ]
+    if let title { members["call"] = .string(title) }
+    for name in ["next", "total", "skipped", "spent", "notes", "message", "retryAfterMs"] {
+      if let value = terminal.body[name], value != .null { members[name] = value }
+    }
+    let line = String(decoding: try JSONCodec.encode(JSONValue.object(members)), as: UTF8.self)
+    return secrets.removed(from: line)
+  }
+
+  private func stated(_ name: String) -> Int? { terminal.body[name]?.integer }
+
+  private var spent: [(key: String, value: JSONValue)] {
+    (terminal.body["spent"]?.members ?? [:]).sorted { $0.key < $1.key }
   }
 }
 

@@ -60,13 +60,34 @@ enum CertifyCommand {
     .text("NAME"),
     help: "An environment variable to pass to the provider."
   )
-  private static let json = Option(flag: "json", help: "Print one JSON object per check.")
+  private static let json = Option(
+    flag: "json",
+    help: "Print one JSON object per check; with --call, the summary, too."
+  )
   private static let junit = Option("junit", .file(), help: "Also write a report in JUnit XML.")
   private static let call = Option(
     "call",
     .text("METHOD"),
     help:
       "Make one call with the parameters KEY=VALUE or text, and print its results as JSON lines."
+  )
+  private static let samples = Option(
+    flag: "samples",
+    help: "Make each call of the samples, and print a summary of each."
+  )
+  private static let callTimeout = Option(
+    "call-timeout",
+    .integer("MS", in: 100...120_000),
+    help: "The time that the call has, in milliseconds.",
+    default: "\(SingleCall.timeout.milliseconds)"
+  )
+  private static let trace = Option(
+    flag: "trace",
+    help: "Let the provider log each request that it makes."
+  )
+  private static let plain = Option(
+    flag: "plain",
+    help: "Print the results of --call as tab-separated values."
   )
   private static let record = Option(
     "record",
@@ -112,7 +133,7 @@ enum CertifyCommand {
       arguments: [words],
       options: [
         upstreams, suites, fast, timeoutFactor, manifest, configuration, variables, json, junit,
-        call, record, replay, start, command, list,
+        call, samples, callTimeout, trace, plain, record, replay, start, command, list,
       ],
       examples: [
         Example("--manifest Plugins/Deezer", "Certify a provider by its manifest."),
@@ -126,11 +147,20 @@ enum CertifyCommand {
   /// What to do.
   enum Task {
     case certify(ProviderUnderTest, Settings)
-    case call(SingleCall)
+    case call(SingleCall, OutputForm)
     case start(ProviderUnderTest)
     case record(CassetteRun)
     case replay(CassetteRun)
     case list
+  }
+
+  /// How the results of a call are printed.
+  enum OutputForm {
+    /// As JSON lines, with a summary in words.
+    case text
+    /// As JSON lines, with a summary in JSON.
+    case json
+    case plain
   }
 
   /// How to certify and to report.
@@ -149,7 +179,8 @@ enum CertifyCommand {
     if invocation[list] { return .list }
     let words = (try? invocation[words]) ?? []
     if invocation[start] { return .start(try provider(invocation, words, environment)) }
-    let isCall = invocation[call] != nil || invocation[record] != nil
+    let isCall =
+      invocation[call] != nil || invocation[record] != nil || invocation[samples]
     guard isCall || invocation[replay] != nil else {
       return .certify(try provider(invocation, words, environment), settings(invocation))
     }
@@ -162,7 +193,15 @@ enum CertifyCommand {
       }
       let method = invocation[call]
       guard let path = invocation[record] else {
-        return .call(try SingleCall(of: provider, method ?? "", arguments: arguments))
+        let timeout = invocation[callTimeout].map { Duration.milliseconds($0) }
+        let single = try SingleCall(
+          of: provider,
+          method,
+          arguments: arguments,
+          timeout: timeout ?? SingleCall.timeout
+        )
+        let form = invocation[plain] ? OutputForm.plain : invocation[json] ? .json : .text
+        return .call(single, form)
       }
       return .record(
         try CassetteRun(recording: provider, method, arguments: arguments, to: absolute(path))
@@ -193,6 +232,7 @@ enum CertifyCommand {
   ) throws(ProviderError) -> ProviderUnderTest {
     var provider = try locate(invocation[manifest], words, environment)
     provider.environment.merge(environment.allowing(invocation[variables])) { $1 }
+    if invocation[trace] { provider.environment["MUSICBUS_TRACE"] = "1" }
     provider.upstreams = invocation[upstreams]
     let own = environment["MUSICBUS_PROVIDER_CONFIG"].flatMap(object)
     provider.configuration = invocation[configuration] ?? own ?? .object([:])

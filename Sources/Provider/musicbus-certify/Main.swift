@@ -55,8 +55,8 @@ enum Main {
       )
     case .record(let run): exit(inTemporaryDirectory { try report(run.record(in: $0)) })
     case .replay(let run): exit(inTemporaryDirectory { try report(run.replay(in: $0)) })
-    case .call(let singleCall):
-      exit(inTemporaryDirectory { try call(singleCall, in: $0) })
+    case .call(let singleCall, let form):
+      exit(inTemporaryDirectory { try call(singleCall, form, in: $0) })
     }
   }
 
@@ -88,13 +88,21 @@ enum Main {
 
   private static func call(
     _ call: SingleCall,
+    _ form: CertifyCommand.OutputForm,
     in directory: TemporaryDirectory
   ) throws -> CInt {
-    let result = try call.run(in: directory)
-    for line in result.lines { print(line) }
-    for line in result.log.split(separator: "\n") { printToStandardError("log: \(line)") }
-    printToStandardError(result.summary)
-    return result.isDone ? 0 : 1
+    var isGood = true
+    try call.run(in: directory) { result in
+      for line in form == .plain ? result.plainLines : try result.lines() { print(line) }
+      fflush(nil)
+      if form == .json {
+        printToStandardError(try result.jsonSummary())
+      } else {
+        for line in result.report { printToStandardError(line) }
+      }
+      isGood = isGood && result.isDone
+    }
+    return isGood ? 0 : 1
   }
 
   private static func report(_ result: CassetteRun.Result) -> CInt {

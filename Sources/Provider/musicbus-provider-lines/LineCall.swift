@@ -25,6 +25,7 @@ struct LineCall: Sendable {
       case .getPreview:
         let media = try await call.fetchPreview(request: fileRequest, files)
         return Reply(media: media)
+      case .getLyrics: return try lyrics(await run())
       default: return try reply(await run())
       }
     } catch {
@@ -51,12 +52,32 @@ struct LineCall: Sendable {
 
   private func reply(_ line: ProgramLine) throws(Failure) -> Reply {
     guard let items = line.items else {
-      throw Failure(.upstreamBadData, "The program ended a call of \(call.method) with \"file\".")
+      let member = line.file == nil ? "lyrics" : "file"
+      throw Failure(
+        .upstreamBadData,
+        "The program ended a call of \(call.method) with \"\(member)\"."
+      )
     }
     if line.total != nil || line.next != nil { call.state(total: line.total, next: line.next) }
+    addRemarks(of: line)
+    return Reply(entities(items))
+  }
+
+  private func lyrics(_ line: ProgramLine) throws(Failure) -> Reply {
+    guard line.lyrics != nil || line.items == [] else {
+      throw Failure(
+        .upstreamBadData,
+        "The program ended a call of \(call.method) without \"lyrics\"."
+      )
+    }
+    addRemarks(of: line)
+    let lyrics = line.lyrics.flatMap { $0.isEmpty ? .ofInstrumental : Lyrics(text: $0) }
+    return Reply(media: lyrics.map { Media($0) })
+  }
+
+  private func addRemarks(of line: ProgramLine) {
     for note in line.notes ?? [] { call.addNote(note) }
     if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
-    return Reply(entities(items))
   }
 
   /// Passes the call to the program, and returns the line that ends it.

@@ -9,6 +9,8 @@ struct LineProvider: Provider {
   let upstreams: [Upstream]
   let endpoints: [Endpoint]
   let missingConfiguration: String?
+  /// How its program is started.
+  let command: LineProgram.Command
 
   /// Unused: the provider is made from a manifest.
   init(_ configuration: ProviderConfiguration) throws(Failure) {
@@ -25,10 +27,8 @@ struct LineProvider: Provider {
   ) throws(Failure) {
     let services = try LineProvider.services(of: manifest, configuration)
     upstreams = services.map(\.upstream)
-    missingConfiguration = configuration.missing(
-      manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? [],
-      of: manifest.id.rawValue
-    )
+    let required = manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? []
+    missingConfiguration = configuration.missing(required, of: manifest.id.rawValue)
     let sandbox = ProgramSandbox(
       try LineProvider.program(of: manifest, at: path, environment),
       limits: limits
@@ -39,18 +39,22 @@ struct LineProvider: Provider {
     }
     var descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
     descriptor.sandbox = Descriptor.Sandbox(problem: sandbox.problem)
-    self.descriptor = descriptor
-    let program = LineProgram(
-      LineProgram.Command(
-        sandbox: sandbox,
-        start: [
-          "lines": .integer(LineManifest.version), "provider": .string(manifest.id.rawValue),
-          "config": configuration.values(except: manifest.secrets),
-        ],
-        inflight: manifest.inflight ?? 1,
-        idleTime: idleTime
-      )
+    descriptor.configSchema = ProviderConfiguration.schema(
+      of: upstreams,
+      settings: manifest.configSchema?["properties"]?.members ?? [:],
+      required: configuration.required(required)
     )
+    self.descriptor = descriptor
+    command = LineProgram.Command(
+      sandbox: sandbox,
+      start: [
+        "lines": .integer(LineManifest.version), "provider": .string(manifest.id.rawValue),
+        "config": configuration.values(except: manifest.secrets),
+      ],
+      inflight: manifest.inflight ?? 1,
+      idleTime: idleTime
+    )
+    let program = LineProgram(command)
     let requester = LineRequester(services)
     endpoints = manifest.methods.declarations.keys.sorted().map { name in
       let method = Method(rawValue: name)
@@ -106,15 +110,6 @@ struct LineProvider: Provider {
     descriptor.hosts = manifest.hosts ?? []
     descriptor.inflight = manifest.inflight ?? 1
     (descriptor.urls, descriptor.lacks) = (manifest.urls, manifest.lacks)
-    var schema = ProviderConfiguration.schema(
-      of: upstreams,
-      settings: manifest.configSchema?["properties"]?.members ?? [:]
-    )
-    if let required = manifest.configSchema?["required"], case .object(var members) = schema {
-      members["required"] = required
-      schema = .object(members)
-    }
-    descriptor.configSchema = schema
     return descriptor
   }
 
@@ -127,6 +122,13 @@ struct LineProvider: Provider {
       .map { String($0.dropFirst("MUSICBUS_".count).dropLast("_URL".count)) }
     var all: [(Upstream, LineManifest.Upstream)] = []
     for (number, declared) in (manifest.upstreams ?? []).enumerated() {
+      guard let address = WebAddress(declared.url), address.target == "/" else {
+        let rule = "expected scheme and host without a path, such as https://api.example.org"
+        throw Failure(
+          .manifestInvalid,
+          "Invalid \"url\" of an upstream: \"\(declared.url)\"; \(rule)."
+        )
+      }
       let upstream = try configuration.upstream(
         declared.url,
         named: number < variables.count ? variables[number] : "\(manifest.id)_\(number)",

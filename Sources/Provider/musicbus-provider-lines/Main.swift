@@ -18,7 +18,13 @@ enum Main {
     }
     let path = arguments.remove(at: 1)
     ProviderProgram.run(arguments) { configuration throws(Failure) in
-      try LineProvider(.read(path), at: path, configuration, .current)
+      let environment = Environment.current
+      let provider = try LineProvider(.read(path), at: path, configuration, environment)
+      // Without its configuration, it does not run.
+      if environment[ProgramCheck.variable] == "1", provider.missingConfiguration == nil {
+        try ProgramCheck.run(provider.command)
+      }
+      return provider
     }
   }
 }

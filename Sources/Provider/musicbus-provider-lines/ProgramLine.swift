@@ -16,6 +16,7 @@ struct ProgramLine: Decodable, Sendable {
   var skip: String?
   var items: [JSONValue]?
   var file: JSONValue?
+  var lyrics: String?
   var error: Problem?
   var next: Int?
   var total: Int?
@@ -31,11 +32,14 @@ struct ProgramLine: Decodable, Sendable {
 
   /// The members of which a line has exactly one.
   private var meanings: Int {
-    [items != nil, file != nil, error != nil, part != nil, skip != nil, fetch != nil].count { $0 }
+    [
+      items != nil, file != nil, lyrics != nil, error != nil, part != nil, skip != nil,
+      fetch != nil,
+    ].count { $0 }
   }
 
   /// Whether it ends its call.
-  var isTerminal: Bool { items != nil || file != nil || error != nil }
+  var isTerminal: Bool { items != nil || file != nil || lyrics != nil || error != nil }
 
   /// Reads a line; the error says what is wrong with it.
   static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
@@ -44,7 +48,7 @@ struct ProgramLine: Decodable, Sendable {
       guard line.meanings == 1, line.file == nil || !line.files.isEmpty else {
         throw Failure(
           .upstreamBadData,
-          "it has to have one of items, file, error, part, skip and fetch"
+          "it has to have one of items, file, lyrics, error, part, skip and fetch"
         )
       }
       return line

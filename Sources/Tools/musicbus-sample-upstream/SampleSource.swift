@@ -31,7 +31,9 @@ struct SampleSource: Sendable {
       return CoverArtSource(library, request).response()
     case (let root?, _) where DeezerSource.paths.contains(root):
       return DeezerSource(library, request).response()
+    case ("similar-artists", "json"): return ListenBrainzSource(library, request).response()
     case ("lookup", nil): return ITunesLookup(catalog, request).response()
+    case ("api", "search"): return LRCLIBSource(library, request).response()
     case ("api", "v1"): return AudioDBSource(catalog, request).response()
     case ("api", "v2"): return MostPlayedFeed(catalog, request).response()
     case (_, "rss"): return LegacyFeed(catalog, request).response()

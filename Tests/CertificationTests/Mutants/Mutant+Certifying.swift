@@ -12,7 +12,7 @@ extension Mutant {
     return try await CertifyRun.of(
       manifest: directory.path,
       upstream: "MUSICBUS_ITUNES_URL",
-      options: suites.flatMap { ["--suite", $0] }
+      options: suites.flatMap { ["--suite", $0] } + ["--config", #"{"apiKey": "planted5ecret"}"#]
     )
   }
 }

@@ -146,6 +146,14 @@ extension Mutant {
       Edit("    socket.connect(", "    os.write(2, bytes([255, 0, 254, 10]))\n    socket.connect(")
     ),
     Mutant(
+      "writes a key of its configuration to the log",
+      "noise.secrets",
+      Edit(
+        "    socket.connect(",
+        "    print(start[\"config\"], file=sys.stderr)\n    socket.connect("
+      )
+    ),
+    Mutant(
       "writes its start line to the log",
       "noise.secrets",
       Edit("    socket.connect(", "    print(start, file=sys.stderr)\n    socket.connect(")

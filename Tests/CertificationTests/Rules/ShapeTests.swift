@@ -20,7 +20,7 @@ struct ShapeTests {
     let (message, findings) = WireRules.read(vector.frames, from: ShapeTests.peer)
     let items = message?.body["items"]?.elements ?? []
     return findings
-      + items.compactMap { Shape.problem(inEntity: $0).map { Finding("calls.items", $0) } }
+      + items.compactMap { Shape.problems(inEntity: $0).first.map { Finding("calls.items", $0) } }
   }
 
   @Test("accept every valid message of a provider", arguments: fromProviders(.valid))
@@ -54,6 +54,22 @@ struct ShapeTests {
     return ["wire.descriptor"]
   }
 
+  @Test("name every problem of an item, not only the first")
+  func everyProblem() {
+    let album: JSONValue = [
+      "kind": "album", "id": "a:album:1", "ids": ["a:album:2"], "releaseDate": "1959-13",
+      "price": -1,
+    ]
+    #expect(
+      Shape.problems(inEntity: album).sorted() == [
+        "\"ids\" does not hold \"id\"", "\"price\" comes without \"currency\"",
+        "\"price\" is negative",
+        "\"releaseDate\" must be a date such as 1980, 1980-06 or 1980-06-09, not \"1959-13\"",
+        "\"title\" is missing",
+      ]
+    )
+  }
+
   @Test(
     "agree with the schemas of entities",
     arguments: [
@@ -65,7 +81,7 @@ struct ShapeTests {
       guard let value = try? JSONCodec.decode(JSONValue.self, from: vector.frames[0]) else {
         continue
       }
-      let problem = Shape.problem(inEntity: value)
+      let problem = Shape.problems(inEntity: value).first
       switch vector.verdict {
       case .valid: #expect(problem == nil, "\(vector.name)")
       case .invalid:

@@ -17,6 +17,7 @@ struct Capture: Sendable, CustomTestStringConvertible {
   /// The call to which the file is the response.
   enum Call: Sendable {
     case searchArtists, searchAlbums, searchSongs, artist, artistAlbums, artistSongs
+    case similarArtists
     case album, albumSongs, song
     case chartOfAlbums, chartOfSongs
   }
@@ -102,6 +103,7 @@ extension Capture.Call {
     case .artist: .getArtist
     case .artistAlbums: .artistAlbums
     case .artistSongs: .artistSongs
+    case .similarArtists: .similarArtists
     case .song: .getSong
     case .album: .getAlbum
     case .albumSongs: .albumSongs
@@ -112,7 +114,7 @@ extension Capture.Call {
   func set(_ parameters: inout CallParameters) {
     switch self {
     case .searchArtists, .searchAlbums, .searchSongs: parameters.text = "anything"
-    case .artist, .artistAlbums, .artistSongs:
+    case .artist, .artistAlbums, .artistSongs, .similarArtists:
       parameters.id = EntityID("itunes:artist:1")
       parameters.ids = Capture.Call.ids("artist")
     case .album, .albumSongs:

@@ -191,6 +191,21 @@ struct FileIndexTests {
     #expect(Set(try tree.songs("one").map(\.id)).count == 2)
   }
 
+  @Test("gives each of many copies an id of its own, also after some are gone")
+  func copies() throws {
+    for number in 0..<40 {
+      try tree.write("\(number).flac", "TITLE=One", "ARTIST=Ann", seed: "one")
+    }
+    try tree.scan()
+    for number in [3, 17, 38] { try tree.remove("\(number).flac") }
+    try tree.scan()
+    for number in 40..<50 {
+      try tree.write("\(number).flac", "TITLE=One", "ARTIST=Ann", seed: "one")
+    }
+    try tree.scan()
+    #expect(Set(try tree.songs("one").map(\.id)).count == 47)
+  }
+
   @Test("reads only what has changed, and forgets what is gone")
   func changes() throws {
     try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue")

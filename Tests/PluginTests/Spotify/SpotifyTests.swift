@@ -162,7 +162,7 @@ struct SpotifyTests {
   @Test("names the settings that it needs")
   func missing() throws {
     let missing = try SpotifyProvider(ProviderConfiguration()).missingConfiguration
-    #expect(missing?.contains("musicbus config set providers.spotify.clientID") == true)
+    #expect(missing?.contains("musicbus provider setup spotify") == true)
     let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
     #expect(try SpotifyProvider(configuration).missingConfiguration == nil)
   }

@@ -68,7 +68,8 @@ struct HTTPClientTests {
   @Test(
     "do not count if certainly nothing was sent",
     arguments: [
-      (.noConnection("unknown host"), nil), (.notConnectedInTime, nil), (.notTrusted, nil),
+      (.unknownHost, nil), (.noConnection("refused"), nil), (.notConnectedInTime, nil),
+      (.notTrusted, nil),
       (.disconnected("reset"), 1), (.timedOut, 1), (.truncated, 1), (.cancelled, 1),
     ] as [(TransportError, Int?)]
   )
@@ -81,7 +82,7 @@ struct HTTPClientTests {
 
   @Test("use the grant for a retry after one of which nothing was sent")
   func retriedUnsent() async {
-    let transport = ScriptedTransport(.failure(.noConnection("unknown host")), .text("hi"))
+    let transport = ScriptedTransport(.failure(.noConnection("refused")), .text("hi"))
     let response = await fetch(from: transport, grant: ["source.example": 1])
     #expect(response.result == .success("hi"))
     #expect(response.spent == ["source.example": 1])

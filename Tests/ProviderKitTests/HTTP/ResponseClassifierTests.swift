@@ -94,6 +94,7 @@ struct ResponseClassifierTests {
   @Test(
     "maps transport errors to failures",
     arguments: [
+      (.unknownHost, .upstreamUnavailable, .no),
       (.noConnection("refused"), .upstreamUnavailable, .yes(after: nil)),
       (.disconnected("reset"), .upstreamUnavailable, .yes(after: nil)),
       (.notConnectedInTime, .deadlineExceeded, .yes(after: nil)),

@@ -42,6 +42,7 @@ struct StoredReplyTests {
   func found() throws {
     var reply = TestReply.reply(try (1...3).map { try song($0, rank: 4 - $0) }, fetchedMs: 1000)
     (reply.skipped, reply.next, reply.total, reply.notes) = (2, 25, 70, ["From A."])
+    reply.version = "1.0"
     let query = try TestReply.query(.getChart, country: "us")
     let first = try RecordStore(at: path)
     try first.add(reply, to: query)

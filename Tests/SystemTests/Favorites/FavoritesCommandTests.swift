@@ -106,6 +106,29 @@ extension WholeSystem {
       #expect(broken.status == 1 && broken.errors.contains("lacks ids"), "\(broken)")
     }
 
+    @Test(
+      "a list of names is looked up, a doubt is decided once, and the import is undone as a whole"
+    )
+    func list() throws {
+      let file = "\(sandbox.home.path)/list.txt"
+      try Data("Pink Floyd - Time\nNirvana\nNobody Atall - Nothing Here\n".utf8)
+        .write(to: URL(filePath: file))
+      let first = try favorites("import", file, "--plain")
+      #expect(first.status == 0, "\(first)")
+      #expect(first.output.contains("Matched\t1\nDoubtful\t1\nNot found\t1\n"), "\(first)")
+      let choices = try favorites("review", "--plain").output.split(separator: "\n")
+      #expect(
+        choices.count >= 2 && choices.allSatisfy { $0.hasPrefix("2\tNirvana\t") },
+        "\(choices)"
+      )
+      #expect(try favorites("review", "2", "1").status == 0)
+      #expect(try favorites("review", "2", "1").status == 1)
+      let again = try favorites("import", file, "--plain")
+      #expect(again.output.contains("Unchanged\t2") && !again.output.contains("Added"), "\(again)")
+      #expect(try favorites("undo").status == 0)
+      #expect(try favorites("--json").output.isEmpty)
+    }
+
     @Test("a favourite is found by its name without asking a source")
     func known() async throws {
       let rows = """

@@ -133,6 +133,22 @@ enum OpenAPIDocument {
           responses:
             "200": {description: The values., content: {application/json: {schema: {type: object}}}}
             default: {$ref: "#/components/responses/Problem"}
+      /api/1/imports:
+        get:
+          operationId: listImports
+          summary: "Returns the files that are being imported, and the doubtful rows of all imports."
+          responses:
+            "200": {description: The imports., content: {application/json: {schema: {type: object}}}}
+            default: {$ref: "#/components/responses/Problem"}
+        post:
+          operationId: import
+          summary: "Receives a part of a file to import, or the answer about a doubtful row."
+          requestBody:
+            required: true
+            content: {application/json: {schema: {type: object}}}
+          responses:
+            "200": {description: The job of the file, or nothing., content: {application/json: {schema: {type: object}}}}
+            default: {$ref: "#/components/responses/Problem"}
       /proof:
         get:
           operationId: proof

@@ -9,6 +9,7 @@ extension WebApplication {
   func api(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
     switch name {
     case "events": return try events(exchange)
+    case "imports": return try imports(exchange)
     case "defaults":
       try exchange.request.requireReading()
       var response = HTTPResponse(200, type: "application/json", defaults.bytes)

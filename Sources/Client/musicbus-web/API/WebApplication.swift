@@ -1,6 +1,8 @@
 import BusProtocol
 import ClientKit
 import HTTPServer
+import HostKit
+import Importing
 import MusicModel
 
 /// Routes requests: the page, the API, pictures and sounds, metrics.
@@ -10,6 +12,8 @@ struct WebApplication: HTTPHandler {
   let queue: CallQueue
   let feed: ChangeFeed
   let defaults: ClientDefaults
+  let store: ImportStore
+  let jobs: ImportJobs
   private let media = MediaCache()
 
   init(
@@ -17,13 +21,17 @@ struct WebApplication: HTTPHandler {
     files: PageFiles,
     queue: CallQueue,
     feed: ChangeFeed,
-    defaults: ClientDefaults
+    defaults: ClientDefaults,
+    paths: HubPaths,
+    environment: Environment
   ) {
     self.guardian = guardian
     self.files = files
     self.queue = queue
     self.feed = feed
     self.defaults = defaults
+    store = ImportStore(paths)
+    jobs = ImportJobs(environment)
   }
 
   /// The first parts of the addresses of screens; the page decides what to show.
@@ -65,6 +73,8 @@ struct WebApplication: HTTPHandler {
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
+      case ("v1-alpha.1", 2) where path[1] == "links": try links(exchange)
+      case ("share", 2): try share(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
       case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
       default: try notFound(exchange)

@@ -5,7 +5,7 @@ import HTTPServer
 struct RequestGuard: Sendable {
   /// The token of this start of the server.
   let token: AccessToken
-  /// The token in the addresses of the feeds, which allows nothing else.
+  /// The token in the addresses of the feeds and of pages to share, which allows nothing else.
   let feedToken: AccessToken
   let port: UInt16
 
@@ -23,7 +23,7 @@ struct RequestGuard: Sendable {
     }
     let isPrivate =
       ["api", "artwork", "preview", "metrics"].contains(request.target.path.first)
-      || isFeed(request)
+      || isFeed(request) || isForOthers(request)
     guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) else {
@@ -49,6 +49,7 @@ struct RequestGuard: Sendable {
   /// Whether the client has a token that allows this request.
   func isAuthenticated(_ request: HTTPRequest) -> Bool {
     hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
+      || hasKey(request)
   }
 
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
@@ -93,6 +94,17 @@ struct RequestGuard: Sendable {
   private func hasFeedToken(_ request: HTTPRequest) -> Bool {
     isFeed(request) && request.method != "POST"
       && request.target["token"].map(feedToken.matches) ?? false
+  }
+
+  /// Whether it is for the links of an album or song, which other programs read.
+  private func isForOthers(_ request: HTTPRequest) -> Bool {
+    ["v1-alpha.1", "share"].contains(request.target.path.first)
+  }
+
+  /// Clients of Odesli send a key as a parameter, and a page without scripts sends no header.
+  private func hasKey(_ request: HTTPRequest) -> Bool {
+    isForOthers(request) && request.method != "POST"
+      && request.target["key"].map(feedToken.matches) ?? false
   }
 
   private func isAllowed(_ host: String) -> Bool {

@@ -27,7 +27,7 @@ enum WebProcess {
     passedOn: Environment,
     start: StartPolicy
   ) throws {
-    let paths = try HubPaths.current(environment)
+    let paths = try HubPaths.ofRunningHub(environment)
     try paths.prepare()
     guard let lock = try takeLock(at: paths.webLock) else { return try printRunning(paths) }
     defer { withExtendedLifetime(lock) {} }
@@ -56,7 +56,9 @@ enum WebProcess {
       files: try PageFiles(in: options.pageDirectory),
       queue: queue,
       feed: feed,
-      defaults: ClientDefaults(configuration)
+      defaults: ClientDefaults(configuration),
+      paths: paths,
+      environment: environment
     )
     let server = try LoopbackServer(application, on: sockets)
     defer { paths.withdrawWebAddress() }

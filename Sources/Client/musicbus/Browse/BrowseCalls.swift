@@ -9,6 +9,8 @@ final class BrowseCalls {
   enum Purpose: Hashable, Sendable {
     /// Results of one kind for a text, and its number among the searches.
     case search(EntityKind, number: Int)
+    /// The first screen: favourites, a chart, and the texts that were searched.
+    case favorites, chart, recent
     case list(Entity)
     case detail(Entity)
     /// The services that details name.

@@ -16,9 +16,18 @@ final class BrowseLoop {
   private var searchNumber = 0
   private var searchTime: Deadline?
   private var input: [UInt8] = []
+  /// The time from which an incomplete escape sequence is the key Escape.
+  private var inputTime: Deadline?
+  private var hasHome = false
+  private var favorites: [Entity] = []
+  private var chart: [Entity] = []
   private var drawn = ""
 
   private static let resultsPerKind = 10
+  private static let favoritesAtHome = 8
+  private static let chartAtHome = 20
+  /// The parts of a key may arrive so late over a network.
+  private static let keyTime = Duration.milliseconds(200)
   /// The pause in typing after which a search begins.
   private static let typingPause = Duration.milliseconds(150)
 
@@ -37,6 +46,8 @@ final class BrowseLoop {
       throw CommandFailure("Standard input is not a terminal.", "Use: musicbus search TEXT")
     }
     defer { ScreenMode.leave() }
+    try submit(Call.recentSearches(limit: 30).whole, for: .recent)
+    if state.text.isEmpty { try loadHome() }
     while true {
       draw()
       for key in try readKeys() {
@@ -51,20 +62,38 @@ final class BrowseLoop {
 
   /// Waits for keys, briefly while calls are in flight.
   private func readKeys() throws -> [Key] {
-    let timeoutMs = calls.isWaiting ? 10 : searchTime.map { min(100, $0.remainingMs) } ?? 100
+    let timesMs = [searchTime, inputTime].compactMap { $0?.remainingMs }
+    let timeoutMs = timesMs.reduce(calls.isWaiting ? 10 : 100, min)
     var item = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = poll(&item, 1, CInt(timeoutMs))
     if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
-    guard count > 0 else { return [] }
+    guard count > 0 else {
+      guard let inputTime, inputTime.isExpired else { return [] }
+      self.inputTime = nil
+      return Key.keys(from: &input, isComplete: true)
+    }
     var buffer = [UInt8](repeating: 0, count: 1024)
     let length = read(STDIN_FILENO, &buffer, buffer.count)
     // The terminal is gone.
     guard length > 0 else { return [.control("d")] }
     input += buffer.prefix(length)
-    return Key.keys(from: &input)
+    let keys = Key.keys(from: &input)
+    inputTime = input.isEmpty ? nil : .after(BrowseLoop.keyTime)
+    return keys
+  }
+
+  /// Requests what is shown before a text is typed, once.
+  private func loadHome() throws {
+    guard !hasHome else { return }
+    hasHome = true
+    let favorites = Call.favorites.with { ($0.limit, $0.offset) = (BrowseLoop.favoritesAtHome, 0) }
+    try submit(favorites, for: .favorites)
+    let chart = Call.chart(.albums).with { ($0.limit, $0.offset) = (BrowseLoop.chartAtHome, 0) }
+    try submit(chart, for: .chart)
   }
 
   private func draw() {
+    state.playing = player.progress
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     let columns = isKnown ? Int(size.ws_col) : 80
@@ -83,9 +112,13 @@ final class BrowseLoop {
       calls.cancelSearches()
       searchNumber += 1
       results = [:]
-      if text.trimmed.isEmpty { state.show([]) }
+      if text.trimmed.isEmpty {
+        state.show([])
+        try loadHome()
+      }
       searchTime = text.trimmed.isEmpty ? nil : .after(BrowseLoop.typingPause)
     case .enter(let entity): try enter(entity)
+    case .inspect(let entity): try inspect(entity)
     case .play(let entity): try play(entity)
     case .toggle(let entity): try toggle(entity)
     case .open(let entity): open(entity)
@@ -125,11 +158,15 @@ final class BrowseLoop {
       try submit(albums, for: .list(entity))
     case .album:
       try submit(.songs(of: entity.id).with { $0.limit = 200 }, for: .list(entity))
-    case .song:
-      try submit(Call.providers.whole, for: .services)
-      try submit(.get(entity.id), for: .detail(entity))
+    case .song: try inspect(entity)
     case .chart: state.status = ""
     }
+  }
+
+  private func inspect(_ entity: Entity) throws {
+    state.status = "Loading …"
+    try submit(Call.providers.whole, for: .services)
+    try submit(.get(entity.id), for: .detail(entity))
   }
 
   private func play(_ entity: Entity) throws {
@@ -167,16 +204,18 @@ final class BrowseLoop {
     switch completion.result {
     case .success(let value): reply = value
     case .failure(let error):
-      if case .failed(let failure) = error, failure.code == .cancelled { return }
-      state.status = "\(error.message) \(error.hint)"
-      return
+      return try handle(error, completion.purpose)
     }
     switch completion.purpose {
-    case .search(let kind, _):
-      results[kind] = reply.items
-      state.show(EntityKind.searched.flatMap { results[$0] ?? [] })
-      guard results.count == EntityKind.searched.count else { return }
-      state.status = results.values.allSatisfy(\.isEmpty) ? "Nothing found." : ""
+    case .search(let kind, _): show(reply.items, of: kind)
+    case .favorites:
+      favorites = reply.items
+      state.showHome(favorites: favorites, chart: chart)
+    case .chart:
+      chart = reply.items
+      state.showHome(favorites: favorites, chart: chart)
+    case .recent:
+      state.recent = RecentText.all(of: reply.done.recent ?? []).map(\.text)
     case .list(let entity):
       state.status = ""
       let title = entity.artistName.map { "\($0) – \(entity.displayName)" } ?? entity.displayName
@@ -194,20 +233,59 @@ final class BrowseLoop {
     }
   }
 
+  private func show(_ entities: [Entity], of kind: EntityKind) {
+    results[kind] = entities
+    state.show(EntityKind.searched.flatMap { results[$0] ?? [] })
+    guard results.count == EntityKind.searched.count else { return }
+    let nothing = context.isDisconnected ? "The library does not have it." : "Nothing found."
+    let note = context.isDisconnected ? NetworkLoss.sentence : ""
+    state.status = results.values.allSatisfy(\.isEmpty) ? nothing : note
+  }
+
+  private func handle(_ error: ClientError, _ purpose: BrowseCalls.Purpose) throws {
+    if case .failed(let failure) = error {
+      if failure.code == .cancelled { return }
+      if !context.isDisconnected, NetworkLoss(failure.sources ?? []).isLikely {
+        context.disconnect(silently: true)
+        return try retryInLibrary(purpose)
+      }
+      if context.isDisconnected, failure.sources != nil, case .search(let kind, _) = purpose {
+        return show([], of: kind)
+      }
+    }
+    switch purpose {
+    // The first screen does without.
+    case .favorites, .chart, .recent, .services: break
+    default: state.status = "\(error.message) \(error.hint)"
+    }
+  }
+
+  private func retryInLibrary(_ purpose: BrowseCalls.Purpose) throws {
+    switch purpose {
+    case .search: try search()
+    case .list(let entity): try enter(entity)
+    case .detail(let entity): try inspect(entity)
+    case .chart, .favorites, .recent:
+      hasHome = false
+      try loadHome()
+    case .services, .preview, .heart: state.status = NetworkLoss.sentence
+    }
+  }
+
   /// Whether the user still waits for a reply. A list that arrives late must not interrupt typing.
   private func isCurrent(_ purpose: BrowseCalls.Purpose) -> Bool {
     switch purpose {
     case .search(_, let number): number == searchNumber
     case .list(let entity), .detail(let entity): state.awaited == entity.id
-    case .preview, .heart, .services: true
+    case .preview, .heart, .services, .favorites, .chart, .recent: true
     }
   }
 
   private func startPlaying(_ entity: Entity, _ reply: Reply) {
     do {
       guard let bytes = reply.attachment, let type = reply.done.media?.type else { return }
-      try player.play(bytes, type: type)
-      state.status = "Playing \(entity.displayName); p stops it."
+      try player.play(bytes, type: type, entity.displayName)
+      state.status = ""
     } catch let error as any UserFacingError {
       state.status = "\(error.message) \(error.hint)"
     } catch {

@@ -5,6 +5,8 @@ final class BrowsePlayer {
   private let environment: Environment
   private let command: String?
   private var playing: (child: ChildProcess, file: TemporaryMediaFile)?
+  private var name = ""
+  private var startMs = 0
 
   /// `command` is the configured one; otherwise a player that is installed is used.
   init(command: String?, environment: Environment) {
@@ -17,7 +19,7 @@ final class BrowsePlayer {
   /// Plays a sound, instead of the one that is playing.
   ///
   /// - Throws: ``CommandFailure`` if no player is installed, or ``SystemError``.
-  func play(_ bytes: [UInt8], type: String) throws {
+  func play(_ bytes: [UInt8], type: String, _ name: String) throws {
     stop()
     guard let command else {
       throw CommandFailure("No player is installed.", "Install mpv.")
@@ -32,6 +34,14 @@ final class BrowsePlayer {
     launch.output = .null
     launch.errors = .null
     playing = (try ChildProcess(launch), file)
+    (self.name, startMs) = (name, MonotonicClock.nowMs)
+  }
+
+  /// "▶ Money 0:07"; empty if nothing is playing.
+  var progress: String {
+    guard playing != nil else { return "" }
+    let seconds = (MonotonicClock.nowMs - startMs) / 1000
+    return isPlaying ? "▶ \(name) \((seconds * 1000).playingTime)" : ""
   }
 
   /// Whether a preview is playing.

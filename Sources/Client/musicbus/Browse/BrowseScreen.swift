@@ -1,3 +1,4 @@
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -33,7 +34,9 @@ struct BrowseScreen {
 
   private var prompt: StyledText {
     let cursor = state.focus == .text ? "▏" : ""
-    return "\("Search:", .bold) \(state.text)\(cursor)"
+    let recent = state.text.isEmpty ? state.recent.prefix(5).joined(separator: " · ") : ""
+    let hint = StyledText(recent.isEmpty ? "" : "  ↑ \(recent)", .dim)
+    return "\("Search:", .bold) \(state.text)\(cursor)\(hint)"
   }
 
   private var content: [StyledText] {
@@ -45,12 +48,17 @@ struct BrowseScreen {
     guard !level.entities.isEmpty else { return title }
     let table = tableLines(level.entities)
     let height = max(1, rows - BrowseScreen.frameRows - title.count)
-    let first = max(0, min(level.selected - height / 2, level.entities.count - height))
-    let body = table.dropFirst().enumerated().dropFirst(first).prefix(height).map { index, line in
+    var body: [StyledText] = []
+    var selected = 0
+    for (index, line) in table.dropFirst().enumerated() {
+      if let heading = level.headings[index] { body.append(StyledText(heading, .bold)) }
       let isSelected = index == level.selected && state.focus == .list
-      return StyledText(isSelected ? "› " : "  ", .color(.cyan)) + line
+      if index == level.selected { selected = body.count }
+      body.append(StyledText(isSelected ? "› " : "  ", .color(.cyan)) + line)
     }
-    return title + [StyledText("  ") + table[0]] + body
+    // The first heading is visible above the first row.
+    let first = max(0, min(selected - max(1, height / 2), body.count - height))
+    return title + [StyledText("  ") + table[0]] + body.dropFirst(first).prefix(height)
   }
 
   /// The rows of a list; those of an album have track numbers and lengths.
@@ -59,19 +67,18 @@ struct BrowseScreen {
     guard state.levels.count > 1, songs.count == entities.count else {
       return Table.browsing(entities).layout(fitting: columns - 2).lines
     }
-    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
-    var table = Table.songs(songs, format, of: .album)
-    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
-    return table.layout(fitting: columns - 2).lines
+    return Table.tracks(songs).layout(fitting: columns - 2).lines
   }
 
   private var footer: StyledText {
-    guard state.status.isEmpty else { return StyledText(state.status, .color(.yellow)) }
-    let first = state.level.detail == nil ? "Enter open" : "↑ ↓ scroll"
+    let playing = StyledText(state.playing.isEmpty ? "" : state.playing + "  ", .color(.cyan))
+    guard state.status.isEmpty else { return playing + StyledText(state.status, .color(.yellow)) }
+    let first = state.level.detail == nil ? "Enter open · i details" : "↑ ↓ scroll"
     let hint =
       state.focus == .text
-      ? "↓ results · Esc clear or quit" : "\(first) · p play · f ♥ · o browser · ← back · ? help"
-    return StyledText(hint, .dim)
+      ? "↓ results · ↑ recent · Esc clear or quit"
+      : "\(first) · p play · f ♥ · o browser · ← back · ? help"
+    return playing + StyledText(hint, .dim)
   }
 
   private var help: [StyledText] {
@@ -99,12 +106,16 @@ extension Table where Row == Entity {
           format.name(
             entity.displayName,
             isFavorite: entity.isFavorite,
-            isOwned: entity.isOwned
+            isOwned: entity.isOwned,
+            isUnavailable: entity.isUnavailable
           )
         },
         Column("Kind", priority: 7) { StyledText($0.kind.rawValue, .dim) },
-        Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) {
-          format.cell($0.artistName)
+        // What tells artists of one name apart stands where others have their artist.
+        Column("Artist", flexibility: 2, minimumWidth: 8, priority: 9) { entity in
+          guard case .artist(let artist) = entity else { return format.cell(entity.artistName) }
+          let facts = ([artist.disambiguation] + artist.facts).compactMap(\.self)
+          return StyledText(facts.joined(separator: ", "), .dim)
         },
         Column("Released", priority: 8) { format.date($0.releaseDate) },
       ],

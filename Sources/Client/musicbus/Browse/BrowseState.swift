@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// The state of `musicbus browse`. It changes by keys and replies, and performs nothing itself.
@@ -7,6 +8,8 @@ struct BrowseState: Hashable, Sendable {
   struct Level: Hashable, Sendable {
     var title: String
     var entities: [Entity] = []
+    /// The headings of parts of the list, by the index of the first row of each.
+    var headings: [Int: String] = [:]
     /// The row of the list, or the first visible line of the details.
     var selected = 0
     /// Details that are shown instead of the list.
@@ -19,6 +22,8 @@ struct BrowseState: Hashable, Sendable {
     case search(String)
     /// Lists the albums of an artist or the songs of an album, or shows details.
     case enter(Entity)
+    /// Shows the details, such as the biography of an artist.
+    case inspect(Entity)
     case play(Entity)
     case toggle(Entity)
     case open(Entity)
@@ -39,6 +44,13 @@ struct BrowseState: Hashable, Sendable {
   /// The entity whose list or details are loading; `nil` once the user has gone on without them.
   private(set) var awaited: EntityID?
   var status = ""
+  /// The preview that is playing, and for how long.
+  var playing = ""
+  /// The texts that were searched, the last one first. ↑ recalls them.
+  var recent: [String] = []
+  private var recalled = 0
+  /// What is shown before a text is typed.
+  private(set) var home = Level(title: "")
   /// The services that details name.
   var table = ServiceTable([])
   /// The rows of the list that fit on the screen.
@@ -70,17 +82,37 @@ struct BrowseState: Hashable, Sendable {
     let effect = focus == .text ? handleText(key) : handleList(key)
     if case .enter(let entity)? = effect {
       awaited = entity.id
+    } else if case .inspect(let entity)? = effect {
+      awaited = entity.id
     } else if focus != oldFocus || levels.count != oldCount || focus == .text {
       awaited = nil
     }
     return effect
   }
 
-  /// Replaces the results of the search.
+  /// Replaces what is shown before a text is typed.
+  mutating func showHome(favorites: [Entity], chart: [Entity]) {
+    home.entities = favorites + chart
+    home.headings = [:]
+    if !chart.isEmpty { home.headings[favorites.count] = "Top albums" }
+    if !favorites.isEmpty { home.headings[0] = "Favourites" }
+    if text.trimmed.isEmpty { show(home.entities, home.headings) }
+  }
+
+  /// Replaces the results of the search, or shows the first screen again if there is no text.
   mutating func show(_ entities: [Entity]) {
+    if text.trimmed.isEmpty, entities.isEmpty {
+      show(home.entities, home.headings)
+    } else {
+      show(entities, [:])
+    }
+  }
+
+  private mutating func show(_ entities: [Entity], _ headings: [Int: String]) {
     let id =
       level.entities.indices.contains(level.selected) ? level.entities[level.selected].id : nil
     levels[0].entities = entities
+    levels[0].headings = headings
     guard levels.count == 1 else { return }
     levels[0].selected = focus == .list ? entities.firstIndex { $0.id == id } ?? 0 : 0
     if entities.isEmpty { focus = .text }
@@ -99,6 +131,7 @@ struct BrowseState: Hashable, Sendable {
       levels[index].entities = levels[index].entities.map { $0.id == entity.id ? entity : $0 }
       if levels[index].detail?.id == entity.id { levels[index].detail = entity }
     }
+    home.entities = home.entities.map { $0.id == entity.id ? entity : $0 }
   }
 
   private mutating func handleText(_ key: Key) -> Effect? {
@@ -106,6 +139,11 @@ struct BrowseState: Hashable, Sendable {
     case .character("?") where text.isEmpty: showsHelp = true
     case .character(let character):
       text.append(character)
+      recalled = 0
+      return .search(text)
+    case .up where recalled < recent.count:
+      text = recent[recalled]
+      recalled += 1
       return .search(text)
     case .backspace where !text.isEmpty:
       text.removeLast()
@@ -113,6 +151,7 @@ struct BrowseState: Hashable, Sendable {
     case .control("u"),
       .escape where !text.isEmpty:
       text = ""
+      recalled = 0
       return .search(text)
     case .escape: return .quit
     case .down, .enter, .tab:
@@ -138,7 +177,8 @@ struct BrowseState: Hashable, Sendable {
     case .escape, .left, .backspace, .character("h"):
       if levels.count > 1 { levels.removeLast() } else { focus = .text }
     case .enter, .right, .character("l"):
-      return level.detail == nil ? selection.map(Effect.enter) : nil
+      return selection.flatMap { level.detail == nil || $0.kind != .song ? .enter($0) : nil }
+    case .character("i"): return level.detail == nil ? selection.map(Effect.inspect) : nil
     case .character("p"), .character(" "): return selection.map(Effect.play)
     case .character("f"): return selection.map(Effect.toggle)
     case .character("o"): return selection.map(Effect.open)

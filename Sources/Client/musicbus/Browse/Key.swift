@@ -6,11 +6,15 @@ enum Key: Hashable, Sendable {
   /// Ctrl with a letter, such as `c`.
   case control(Character)
 
-  /// The keys that a terminal has sent. The start of a character that is incomplete remains in `bytes`.
-  static func keys(from bytes: inout [UInt8]) -> [Key] {
+  /// The keys that a terminal has sent.
+  ///
+  /// The start of a character or of an escape sequence remains in `bytes`: over a network, they may arrive in
+  /// parts. With `isComplete`, nothing follows, and Escape was pressed.
+  static func keys(from bytes: inout [UInt8], isComplete: Bool = false) -> [Key] {
     var keys: [Key] = []
     while let first = bytes.first {
       if first == 0x1B {
+        guard isComplete || !isStartOfSequence(bytes) else { break }
         if let key = escapeSequence(&bytes) { keys.append(key) }
       } else if first < 0x20 || first == 0x7F {
         bytes.removeFirst()
@@ -25,6 +29,19 @@ enum Key: Hashable, Sendable {
     }
     return keys
   }
+
+  /// Whether more bytes may belong to the escape sequence at the start.
+  private static func isStartOfSequence(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count > 1 else { return true }
+    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else { return false }
+    let rest = bytes.dropFirst(2)
+    // The Linux console sends `ESC [ [ letter`.
+    let isLong = rest.first == UInt8(ascii: "[")
+    let hasEnd = (isLong ? rest.dropFirst() : rest).contains { (0x40...0x7E).contains($0) }
+    return !hasEnd && bytes.count < maxSequenceBytes
+  }
+
+  private static let maxSequenceBytes = 16
 
   private static func control(_ byte: UInt8) -> Key {
     switch byte {

@@ -88,11 +88,18 @@ enum AlbumsCommand {
     filter.kind = invocation[kind]
     filter.genre = invocation[ListOptions.genre]
     filter.owned = try invocation.owned()
+    filter.dates = try dates(for: invocation, today: today)
+    return filter
+  }
+
+  static func dates(
+    for invocation: Invocation,
+    today: PartialDate?
+  ) throws(UsageError) -> DateFilter {
     do throws(DateFilterError) {
-      filter.dates = try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
+      return try DateFilter(typedFrom: invocation[from], to: invocation[to], today: today)
     } catch {
       throw invocation.usageError(error.message)
     }
-    return filter
   }
 }

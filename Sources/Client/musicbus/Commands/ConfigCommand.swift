@@ -46,8 +46,8 @@ enum ConfigCommand {
         "set",
         abstract: "Set a value.",
         discussion: """
-          Without VALUE, it is read from standard input, or asked for at a terminal without being shown. \
-          Do so for secrets: other users can see the command lines of programs that run.
+          Without VALUE, it is read from standard input, or asked for at a terminal, where a secret is not \
+          shown. Do so for secrets: other users can see the command lines of programs that run.
           """,
         arguments: [key, value],
         action: set
@@ -107,9 +107,10 @@ enum ConfigCommand {
 
   private static let set: CommandAction = { context, invocation in
     let path = try invocation[key]
-    let text = try text(of: invocation[value], for: path, invocation)
-    var value = try read(text, for: path, context, invocation)
     let check = ConfigurationCheck(context)
+    if path.isOfProvider { try check.checkName(of: path, invocation) }
+    let text = try text(of: invocation[value], for: path, context, invocation)
+    var value = try read(text, for: path, context, invocation)
     let warnings: [ConfigurationWarning]
     if path.isOfProvider {
       // The provider's schema decides between text and number.
@@ -169,10 +170,18 @@ enum ConfigCommand {
   private static func text(
     of word: String?,
     for path: ConfigurationPath,
+    _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> String {
     if let word, word != "-" { return word }
-    let text = try HiddenInput.read(asking: "\(path): ".neutralized)
+    var isSecret = path.isSecret
+    if HiddenInput.isAtTerminal, path.isOfProvider {
+      let schema = try ConfigurationCheck(context).schema(ofProviderAt: path, start: nil)
+      let setting = schema?.settings.first { [$0.name] == path.names.dropFirst(2) }
+      for line in setting?.explanation ?? [] { context.terminal.note(StyledText(line)) }
+      isSecret = isSecret || setting?.isSecret ?? true
+    }
+    let text = try HiddenInput.read(asking: "\(path): ".neutralized, isSecret: isSecret)
     guard !text.isEmpty else {
       throw invocation.usageError("VALUE is missing, and standard input is empty.")
     }
@@ -230,7 +239,10 @@ enum ConfigCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> String {
-    let shown = invocation[showSecrets] ? value : path.hidingSecrets(in: value)
+    let shown =
+      invocation[showSecrets] || !path.mayContainSecrets
+      ? value
+      : path.hidingSecrets(in: value, declared: ConfigurationCheck(context).declaredSecrets())
     if shown != value { context.terminal.note("Print the secrets with: --show-secrets") }
     if let text = shown.text, !asJSON { return text }
     return JSONLine.escaped(shown.prettyPrinted)
@@ -242,4 +254,12 @@ extension ConfigurationPath {
   fileprivate var isOfProvider: Bool {
     names.first == "providers" && ConfigurationFile.key(at: self) == nil
   }
+
+  /// Whether a secret of a provider may be here or below.
+  fileprivate var mayContainSecrets: Bool { names.isEmpty || isOfProvider }
+}
+
+extension ConfigurationSchema.Setting {
+  /// What it is, and where to get it, for somebody who is asked for it.
+  var explanation: [String] { [description, link].compactMap { $0?.neutralized } }
 }

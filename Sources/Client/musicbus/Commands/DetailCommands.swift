@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -13,6 +14,8 @@ enum DetailCommands {
     help: "Song id, title or \"ARTIST - TITLE\"."
   )
 
+  static let ids = Option(flag: "ids", help: "Show all ids, not only the main one.")
+
   static let artistCommand = command(
     .artist,
     ListOptions.artistName,
@@ -24,7 +27,7 @@ enum DetailCommands {
   static let albumCommand = command(
     .album,
     album,
-    abstract: "Show the details of an album.",
+    abstract: "Show the details and songs of an album.",
     Example("album \"Pink Floyd - The Wall\"", "Find an album by artist and title."),
     Example(
       "album mbid:release-group:f5093c06-23e3-404f-aeaa-40f72885ee3a",
@@ -51,12 +54,27 @@ enum DetailCommands {
       discussion: ListOptions.namesExplained,
       uses: [GlobalOptions.sources, GlobalOptions.format],
       arguments: [name],
-      options: [ListOptions.provenance],
+      options: [ids, ListOptions.provenance],
       examples: examples,
       action: { context, invocation in
         let subject = try context.find(invocation[name], as: [kind], for: invocation)
-        return try context.show(detail: context.details(of: subject, invocation))
+        let details = try context.details(of: subject, invocation)
+        return try context.show(
+          detail: details,
+          songs: kind == .album ? songs(of: subject.id, context) : nil,
+          allIDs: invocation[ids]
+        )
       }
+    )
+  }
+
+  /// The songs of an album for people; `nil` if they are not available in time.
+  private static func songs(of album: EntityID, _ context: CommandContext) -> Reply? {
+    guard !context.settings.json, !context.settings.plain, context.deadlines.allowCall else {
+      return nil
+    }
+    return try? context.callWithProgress(
+      .songs(of: album).with { ($0.limit, $0.offset) = (200, 0) }
     )
   }
 }

@@ -38,13 +38,13 @@ enum ExplainCommand {
     let call = Call.explain(subject.id)
     let reply = try context.reply(to: call)
     let explanation = try call.result(of: reply)
-    try context.show(
+    return try context.show(
       [explanation],
-      plain: ExplanationTable.of(explanation).tabSeparated()
+      plain: ExplanationTable.of(explanation).tabSeparated(),
+      of: reply
     ) {
       let page = ExplanationPage(explanation, try context.serviceTable())
-      context.terminal.page(page.lines(fitting: min(context.terminal.width ?? 100, 100)))
+      return page.lines(fitting: min(context.terminal.width ?? 100, 100))
     }
-    return try context.report(reply)
   }
 }

@@ -36,8 +36,12 @@ enum HubCommand {
         uses: [],
         action: { context, _ in try HubUnit(context).print() }
       ),
-      Command("watch", abstract: "Show hub and provider changes until interrupted.") { context, _ in
-        var watch = HubWatch(context)
+      Command(
+        "watch",
+        abstract: "Show hub and provider changes until interrupted, or for the time of --timeout."
+      ) { context, invocation in
+        let deadline = invocation[GlobalOptions.timeout].map { Deadline.after($0) }
+        var watch = HubWatch(context, until: deadline)
         return try watch.run()
       },
     ],

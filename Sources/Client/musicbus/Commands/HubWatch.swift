@@ -2,21 +2,28 @@ import BusProtocol
 import ClientKit
 import CommandKit
 import Glibc
+import HostKit
 import MusicModel
 
-/// `musicbus hub watch`: one line per change until interrupted.
+/// `musicbus hub watch`: one line per change until interrupted, or until a deadline.
 struct HubWatch {
   private let context: CommandContext
+  private let deadline: Deadline?
   private var calls: Int?
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ context: CommandContext, until deadline: Deadline?) {
+    self.context = context
+    self.deadline = deadline
+  }
 
   mutating func run() throws -> ExitStatus {
     do {
       let client = try context.client(start: .never)
+      if context.settings.plain { context.terminal.print("Time\tSubject\tChange") }
       while true {
         do {
-          try client.watch { try show($0) }
+          try client.watch(until: deadline) { try show($0) }
+          return .ok
         } catch ClientError.hubLost {
           context.terminal.note("The hub exited; waiting for a new one.")
           try client.reconnect()
@@ -36,6 +43,12 @@ struct HubWatch {
     } else {
       let now = HumanFormat.timeOfDay(of: time(nil))
       for line in WatchLines(part, after: calls).lines {
+        guard !context.settings.plain else {
+          // "deezer: ready, 3 calls" becomes two values.
+          let parts = line.text.split(separator: ": ", maxSplits: 1).joined(separator: "\t")
+          context.terminal.print("\(now)\t\(parts)")
+          continue
+        }
         let stamped: StyledText = "\(StyledText(now, .dim))  \(line)"
         context.terminal.print(stamped)
       }

@@ -10,10 +10,28 @@ enum LinkCommands {
     abstract: "List the services that have an artist, album or song.",
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
-    examples: [Example("links \"Pink Floyd - The Wall\"", "List the pages of an album.")]
+    options: [format],
+    examples: [
+      Example("links \"Pink Floyd - The Wall\"", "List the pages of an album."),
+      Example("links \"Pink Floyd - Time\" --format odesli", "Print them as Odesli's API did."),
+    ]
   ) { context, invocation in
     let (entity, reply) = try find(invocation, context)
-    let services = try ServiceLinks(entity, context.serviceTable()).services
+    let table = try context.serviceTable()
+    if invocation[format] == .odesli {
+      let country = try context.settings.country ?? context.configured("country") ?? "us"
+      let asked = try EntityID(invocation[ExplainCommand.subject].joined(separator: " "))
+      let links = LinksReply(entity, table, asked: asked, country: country, page: nil)
+      guard let links else {
+        throw CommandFailure(
+          "No service has \(entity.displayName).",
+          "This format is for albums and songs. All services: musicbus links \(entity.id)"
+        )
+      }
+      try context.printJSON(links)
+      return try context.report(reply)
+    }
+    let services = ServiceLinks(entity, table).services
     let rows = ["Service\tURL"] + services.map { "\($0.name)\t\($0.url ?? "")" }
     try context.show(services, plain: rows) {
       let items = services.map { service in
@@ -24,10 +42,21 @@ enum LinkCommands {
     return try context.report(reply)
   }
 
+  /// A form of the links.
+  private enum Format: String, CaseIterable, Sendable {
+    case odesli
+  }
+
+  private static let format = Option(
+    "format",
+    .choice("FORMAT", of: Format.allCases),
+    help: "Print JSON in the form of Odesli's API (song.link), for albums and songs."
+  )
+
   static let share = Command<CommandAction>(
     "share",
     abstract: "Print a short text about an artist, album or song, with a link.",
-    uses: [GlobalOptions.sources],
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
     options: [service],
     examples: [Example("share \"Pink Floyd - Time\" | xclip", "Copy the text of a song.")]
@@ -42,8 +71,11 @@ enum LinkCommands {
         names.isEmpty ? "See its ids: musicbus links \(entity.id)" : "It has pages at: \(names)."
       )
     }
-    context.terminal.print(StyledText(text(of: entity)))
-    context.terminal.print(StyledText(url))
+    let text = text(of: entity).neutralized
+    try context.show([["text": text, "url": url]], plain: ["Text\tURL", "\(text)\t\(url)"]) {
+      context.terminal.print(StyledText(text))
+      context.terminal.print(StyledText(url))
+    }
     return reply.isPartial ? .partialResults : .ok
   }
 

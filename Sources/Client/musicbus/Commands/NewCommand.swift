@@ -48,10 +48,12 @@ enum NewCommand {
       kinds: invocation[kinds],
       includesSeen: invocation[all]
     )
-    let listed = try context.callHub(invocation[seen] ? .markReleasesSeen : .releases)
+    let call = invocation[seen] ? Call.markReleasesSeen : .releases
+    let reply = try context.hubReply(to: call)
+    let listed = try call.result(of: reply)
     if invocation[seen] {
       if context.settings.json {
-        try show(listed, context)
+        try show(listed, [], context)
       } else {
         context.terminal.note("All new albums are marked as seen.")
       }
@@ -60,7 +62,7 @@ enum NewCommand {
     let releases = filter.select(listed)
     try write(releases, to: invocation[atom]) { ReleaseFeed.atom($0, at: .now) }
     try write(releases, to: invocation[calendar]) { ReleaseFeed.calendar($0, at: .now) }
-    try show(releases, context)
+    try show(releases, reply.done.notes ?? [], context)
     return .ok
   }
 
@@ -83,8 +85,28 @@ enum NewCommand {
     if let path { try MediaFile.write(Array(text(releases).utf8), to: path) }
   }
 
-  private static func show(_ releases: [ReleaseReport], _ context: CommandContext) throws {
-    try context.show(releases, columns, orElse: "No new albums.")
+  private static func show(
+    _ releases: [ReleaseReport],
+    _ notes: [String],
+    _ context: CommandContext
+  ) throws {
+    if context.settings.template != nil {
+      // The members of the album stand beside those of the report.
+      for release in releases {
+        try context.printJSON(try JSONValue(release, asPartOf: release.album))
+      }
+    } else {
+      var table = Table(columns: columns, rows: releases)
+      try context.show(releases, plain: table.tabSeparated()) {
+        if !releases.isEmpty {
+          table.firstNumber = context.number(releases.map { .album($0.album) })
+        }
+        context.terminal.print(table, forScripts: false, orElse: "No new albums.")
+        for note in notes.flatMap({ StyledText($0, .dim).wrapped(to: context.terminal.width) }) {
+          context.terminal.note(note)
+        }
+      }
+    }
   }
 
   private static let columns: [Table<ReleaseReport>.Column] = [
@@ -97,6 +119,7 @@ enum NewCommand {
     .init("Title", flexibility: 1, minimumWidth: 10, priority: 10) {
       StyledText($0.album.title.neutralized)
     },
+    .init("Owned", priority: 7) { StyledText($0.album.owned == true ? "✓" : "", .color(.green)) },
     .init("Kind", priority: 6) { StyledText($0.album.albumKind?.rawValue ?? "") },
     .init("Listen", priority: 4) {
       StyledText(($0.album.links.sorted { $0.key < $1.key }.first?.value ?? "").neutralized, .dim)
@@ -106,4 +129,14 @@ enum NewCommand {
     },
     .init("ID", priority: 3) { StyledText("\($0.album.id)", .dim) },
   ]
+}
+
+extension JSONValue {
+  /// The members of two values in one object.
+  fileprivate init(_ value: some Encodable, asPartOf whole: some Encodable) throws {
+    let values = try [JSONCodec.encode(whole), JSONCodec.encode(value)].map {
+      try JSONCodec.decode(JSONValue.self, from: $0).members ?? [:]
+    }
+    self = .object(values[0].merging(values[1]) { _, last in last })
+  }
 }

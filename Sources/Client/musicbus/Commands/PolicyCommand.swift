@@ -47,7 +47,7 @@ enum PolicyCommand {
       changes.isEmpty
       ? "The policy would not change any value."
       : "\(changes.count) of \(total.counted("change"))."
-    return try context.report(reply, after: StyledText(note))
+    return try context.report(reply, after: [note])
   }
 
   private static func read(_ path: String) throws -> JSONValue {

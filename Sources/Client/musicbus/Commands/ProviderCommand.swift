@@ -14,7 +14,7 @@ enum ProviderCommand {
       without a hub, "certify" checks its conformance, and "add" installs it, also from elsewhere.
       """,
     examples: [
-      Example("provider new my-source --language python", "Create a provider in ./my-source."),
+      Example("provider new my-source", "Create a provider in ./my-source."),
       Example("provider try my-source artists.search \"Pink Floyd\" limit=3", "Call it once."),
       Example("provider certify my-source --fast", "Check its conformance."),
       Example("provider add my-source", "Install it."),
@@ -24,8 +24,8 @@ enum ProviderCommand {
         "new",
         abstract: "Create a provider with manifest, README and test.",
         discussion: """
-          Creates a directory of that name. A Swift provider uses ProviderKit from the checkout given by \
-          --package; a Python provider needs nothing but Python 3.11.
+          Creates a directory of that name. A Python provider needs nothing but Python 3.11; a Swift provider \
+          uses ProviderKit from the checkout given by --package.
           """,
         arguments: [name],
         options: [language, package],
@@ -35,12 +35,30 @@ enum ProviderCommand {
         "try",
         abstract: "Call a provider once, without a hub.",
         discussion: """
-          Items are printed as JSON lines, a summary on standard error. Arguments after METHOD are its \
-          text, id, chart or URL; KEY=VALUE sets other parameters.
+          Items are printed as JSON lines, the provider's log and a summary on standard error. Arguments \
+          after METHOD are its text, id, chart or URL; KEY=VALUE sets other parameters.
           """,
         arguments: [path, words],
-        options: [sources, configuration],
+        options: [sources, configuration, trace],
         action: tryCall
+      ),
+      Command(
+        "dev",
+        abstract: "Call a provider again whenever its files change.",
+        discussion: """
+          Starts it without a hub and without a cache, makes the call, or without METHOD each of its samples, \
+          and prints what "try --trace" prints. At each change of a file in its directory, it is started \
+          again. Ctrl-C ends it.
+          """,
+        arguments: [path, anyWords],
+        options: [sources, configuration],
+        examples: [
+          Example(
+            "provider dev my-source artists.search nina",
+            "See the results while you write it."
+          )
+        ],
+        action: develop
       ),
       Command(
         "record",
@@ -77,7 +95,8 @@ enum ProviderCommand {
         options: [sources, configuration, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
-    ] + ProviderInstalling.commands + ProviderAdministration.commands
+    ] + ProviderInstalling.commands + [ProviderSetup.command, ProviderLog.command]
+      + ProviderAdministration.commands
   )
 
   private static let name = Argument(
@@ -90,7 +109,7 @@ enum ProviderCommand {
     "language",
     .choice("LANGUAGE", of: ProviderTemplate.Language.allCases),
     help: "Programming language.",
-    default: "swift"
+    default: "python"
   )
   private static let package = Option(
     "package",
@@ -128,6 +147,10 @@ enum ProviderCommand {
     .text("NAME=URL"),
     help: "Environment variable for the source's URL, and a local source."
   )
+  private static let trace = Option(
+    flag: "trace",
+    help: "Also print each request that it makes (providers on JSON lines or ProviderKit)."
+  )
   private static let suites = Option(
     repeating: "suite",
     .text("SUITE"),
@@ -146,9 +169,13 @@ enum ProviderCommand {
   )
 
   private static let create: CommandAction = { context, invocation in
-    let language = invocation[language] ?? .swift
+    let language = invocation[language] ?? .python
+    let name = try invocation[name]
+    if let owner = Manifest.reservedIDs[name.id] {
+      throw invocation.usageError("\"\(name.id)\" is \(owner); choose another name.")
+    }
     let template = ProviderTemplate(
-      try invocation[name],
+      name,
       language,
       package: language == .swift ? try Checkout.find(invocation[package]) : ""
     )
@@ -169,11 +196,37 @@ enum ProviderCommand {
     let status = try tool(context, invocation).run(
       path,
       for: "musicbus provider try",
-      options: upstreams(invocation) + sampleVariable(context) + ["--call"] + words.prefix(1),
+      options: callOptions(context, invocation) + (invocation[trace] ? ["--trace"] : [])
+        + ["--call"] + words.prefix(1),
       parameters: Array(words.dropFirst())
     )
     // Only a certification can be undecided.
     return status == .undecided ? .failed : status
+  }
+
+  private static let develop: CommandAction = { context, invocation in
+    let words = (try? invocation[anyWords]) ?? []
+    let path = try invocation[path]
+    return try ProviderWatch(context, path).run {
+      _ = try tool(context, invocation).run(
+        path,
+        for: "musicbus provider dev",
+        options: callOptions(context, invocation) + ["--trace"]
+          + (words.first.map { ["--call", $0] } ?? ["--samples"]),
+        parameters: Array(words.dropFirst())
+      )
+    }
+  }
+
+  /// How a single call is made and printed.
+  private static func callOptions(
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) -> [String] {
+    let timeoutMs = Int(context.settings.timeout / .milliseconds(1))
+    let form = context.settings.json ? ["--json"] : context.settings.plain ? ["--plain"] : []
+    return upstreams(invocation) + sampleVariable(context)
+      + ["--call-timeout", "\(timeoutMs)"] + form
   }
 
   private static let record: CommandAction = { context, invocation in

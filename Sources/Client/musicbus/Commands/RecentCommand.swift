@@ -9,7 +9,10 @@ enum RecentCommand {
   static let command = Command<CommandAction>(
     "recent",
     abstract: "List recent searches.",
-    discussion: "The hub stores the last 200; \"musicbus cache clear\" removes them."
+    discussion: """
+      The hub stores the last 200; "musicbus cache clear" removes them. "musicbus search 3" repeats the one in \
+      row 3 of this list.
+      """
   ) { context, _ in
     let isJSON = context.settings.json
     let limit = context.settings.limit ?? 20
@@ -22,7 +25,10 @@ enum RecentCommand {
       return .ok
     }
     let searches = Array(RecentText.all(of: found).prefix(limit))
-    let table = Table(columns: columns(context.settings.plain), rows: searches)
+    var table = Table(columns: columns(context.settings.plain), rows: searches)
+    if !context.settings.plain {
+      table.firstNumber = context.number(searches: searches.map(\.text))
+    }
     let sentence = StyledText("No recent searches.")
     context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
     return .ok

@@ -10,7 +10,7 @@ enum SearchAllCommand {
     abstract: "Search artists, albums and songs.",
     discussion: "At most five results of each kind are shown unless --limit is given.",
     arguments: [ListOptions.text],
-    options: [SearchCommand.bio, ListOptions.clean],
+    options: [SearchCommand.bio, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
     action: run
   )
 
@@ -21,7 +21,7 @@ enum SearchAllCommand {
   {
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
     let calls = try EntityKind.searched.map { kind in
-      try SearchCommand.call(kind, for: invocation).with { parameters in
+      try SearchCommand.call(kind, for: invocation, context).with { parameters in
         parameters.limit = context.settings.limit ?? defaultLimit
         guard kind == .artist else { return }
         parameters.explicit = nil
@@ -31,7 +31,10 @@ enum SearchAllCommand {
     SearchCommand.note(calls[0], context)
     let results = try context.call(all: calls)
     let replies = results.compactMap { try? $0.get() }
-    if replies.isEmpty, case .failure(let error)? = results.first { throw error }
+    if replies.isEmpty, case .failure(let error)? = results.first {
+      if context.isDisconnected { throw CommandContext.notInLibrary }
+      throw error
+    }
     let failures = zip(EntityKind.searched, results).compactMap { kind, result in
       if case .failure(let error) = result { (kind, error) } else { nil }
     }
@@ -44,12 +47,26 @@ enum SearchAllCommand {
         "Nothing found for \"\(calls[0].parameters.text ?? "")\".",
         for: calls,
         reply.items
-      )
+      ),
+      more: more(of: zip(EntityKind.searched, results).map { ($0, try? $1.get()) }, calls[0])
     )
     for (kind, error) in failures where !context.settings.json {
       context.terminal.note(StyledText(failureLine(kind, error)))
     }
     return replies.count < results.count ? .partialResults : status
+  }
+
+  /// `5 of 22 albums; all: musicbus search albums "Pink Floyd"`, for each kind of which there are more.
+  private static func more(of replies: [(EntityKind, Reply?)], _ call: Call<Reply>) -> [String] {
+    let text = (call.parameters.text ?? "").quotedForShell
+    return replies.compactMap { kind, reply in
+      guard let reply, let total = reply.done.total, total > reply.items.count,
+        !reply.items.isEmpty
+      else { return nil }
+      let count = "\(reply.items.count) of \(total.grouped)"
+      let orMore = reply.done.totalIsExact == false ? " or more" : ""
+      return "\(count)\(orMore) \(kind.plural); all: musicbus search \(kind.plural) \(text)"
+    }
   }
 
   /// The line for a kind without results, below those of other kinds.

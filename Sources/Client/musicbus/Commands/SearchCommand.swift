@@ -24,13 +24,15 @@ enum SearchCommand {
       SearchAllCommand.command,
       Command(
         "artists",
+        aliases: ["artist"],
         abstract: "Search artists.",
         arguments: [ListOptions.text],
-        options: [bio],
+        options: [bio, ListOptions.owned, ListOptions.notOwned],
         action: { try search(.artist, $0, $1) }
       ),
       Command(
         "albums",
+        aliases: ["album"],
         abstract: "Search albums.",
         arguments: [ListOptions.text],
         options: [ListOptions.artist, ListOptions.clean, ListOptions.owned, ListOptions.notOwned],
@@ -38,6 +40,7 @@ enum SearchCommand {
       ),
       Command(
         "songs",
+        aliases: ["song"],
         abstract: "Search songs.",
         arguments: [ListOptions.text],
         options: [
@@ -55,7 +58,7 @@ enum SearchCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    var call = try call(kind, for: invocation)
+    var call = try call(kind, for: invocation, context)
     note(call, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { call.parameters.detail = .full }
@@ -79,9 +82,12 @@ enum SearchCommand {
 
   static func call(
     _ kind: EntityKind,
-    for invocation: Invocation
+    for invocation: Invocation,
+    _ context: CommandContext? = nil
   ) throws(UsageError) -> Call<Reply> {
-    let search = SearchText(try invocation[ListOptions.text])
+    let words = try invocation[ListOptions.text]
+    let repeated = words.count == 1 ? context?.searchText(inRow: words[0]) : nil
+    let search = SearchText(repeated.map { [$0] } ?? words)
     guard !search.isEmpty else {
       throw invocation.usageError("The search text is empty.")
     }

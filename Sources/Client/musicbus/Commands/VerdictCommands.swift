@@ -66,7 +66,27 @@ enum VerdictCommands {
     guard one.id != other.id else {
       throw invocation.usageError("Both are \(one.id); name two different entities.")
     }
+    if relation == .same { try confirm(one, other, context) }
     return try show(.verdict(relation, one.id, other.id), context)
+  }
+
+  /// Asks at the terminal whether two entities are the same whose names differ much.
+  private static func confirm(
+    _ one: CommandContext.Subject,
+    _ other: CommandContext.Subject,
+    _ context: CommandContext
+  ) throws {
+    guard context.isForPeople, HiddenInput.isAtTerminal else { return }
+    guard let name = context.name(of: one.id, one.match),
+      let otherName = context.name(of: other.id, other.match),
+      !NameSimilarity.isPlausible(name, otherName)
+    else { return }
+    try Confirmation.ask(
+      "Are \(name) and \(otherName) the same \((one.kind ?? .artist).rawValue)?",
+      orElse: "",
+      refused: "Nothing was saved."
+    )
+    context.restartDeadlines()
   }
 
   /// Makes a call and shows the verdict that it saved or reverted.
@@ -77,7 +97,8 @@ enum VerdictCommands {
     let reply = try context.hubReply(to: call)
     let verdict = try call.result(of: reply)
     try context.show([verdict], plain: [verdict.tabSeparated]) {
-      context.terminal.print(verdict.sentence)
+      let names = [verdict.a, verdict.b].map { context.name(of: $0) }
+      context.terminal.print(verdict.sentence(names[0], names[1]))
     }
     return try context.report(reply)
   }
@@ -89,9 +110,39 @@ extension UserVerdict {
     "\(undone == true ? "undone" : relation.rawValue)\t\(a)\t\(b)"
   }
 
-  /// "Saved: itunes:artist:1 and audiodb:artist:2 are the same.", or that this was reverted.
-  var sentence: String {
-    let statement = "\(a) and \(b) are \(relation == .same ? "the same" : "different")"
-    return undone == true ? "Reverted: \(statement)." : "Saved: \(statement)."
+  /// "Saved: Ye (itunes:artist:1) and Kanye West (audiodb:artist:2) are the same.", or that this was reverted.
+  func sentence(_ name: String?, _ otherName: String?) -> StyledText {
+    func text(_ name: String?, _ id: EntityID) -> String { name.map { "\($0) (\(id))" } ?? "\(id)" }
+    let statement =
+      "\(text(name, a)) and \(text(otherName, b)) are \(relation == .same ? "the same" : "different")"
+    return StyledText(undone == true ? "Reverted: \(statement)." : "Saved: \(statement).")
+  }
+}
+
+extension CommandContext {
+  /// Whether the output is for somebody who reads it at a terminal.
+  var isForPeople: Bool { terminal.isInteractive && !settings.json && !settings.plain }
+
+  /// The name of an entity, with the artist of an album or song; `nil` if nobody knows it in time.
+  func name(of id: EntityID, _ match: NameMatch? = nil) -> String? {
+    let entity = match?.entity ?? (try? call(.get(id).with { $0.waitMs = 500 }))?.items.first
+    return entity.map { one in
+      one.artistName.map { "\(one.displayName) by \($0)" } ?? one.displayName
+    }
+  }
+}
+
+/// The similarity of names, to notice slips of the keyboard. The hub decides what is the same.
+enum NameSimilarity {
+  /// Whether two names may be those of one entity, by their pairs of adjacent letters (Dice).
+  static func isPlausible(_ name: String, _ other: String) -> Bool {
+    let (one, two) = (pairs(name), pairs(other))
+    guard !one.isEmpty, !two.isEmpty else { return name.lowercased() == other.lowercased() }
+    return 2 * one.intersection(two).count * 5 >= 2 * (one.count + two.count)
+  }
+
+  private static func pairs(_ name: String) -> Set<String> {
+    let letters = Array(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    return Set(zip(letters, letters.dropFirst()).map { "\($0)\($1)" })
   }
 }

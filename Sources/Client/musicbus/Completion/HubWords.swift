@@ -26,7 +26,7 @@ enum HubWords {
     _ environment: Environment
   ) throws -> [Completion.Candidate] {
     let locator = HubLocator(
-      paths: try HubPaths.current(environment),
+      paths: try HubPaths.ofRunningHub(environment),
       environment: environment,
       start: .never,
       client: PeerDescription(name: "musicbus", version: MusicBusVersion.current)

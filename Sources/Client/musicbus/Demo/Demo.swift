@@ -12,6 +12,7 @@ struct Demo {
     self.environment = environment
     self.terminal = terminal
     terminal.useNoPager()
+    terminal.useOneStream()
   }
 
   /// Runs all steps, even if one of them fails.
@@ -48,7 +49,9 @@ struct Demo {
     let arguments = try step.arguments(entities)
     terminal.print("")
     terminal.print(StyledText("# \(step.remark)", .dim))
-    terminal.print("\("$ musicbus \(arguments.map(quoted).joined(separator: " "))", .bold)")
+    terminal.print(
+      "\("$ musicbus \(arguments.map(\.quotedForShell).joined(separator: " "))", .bold)"
+    )
     // Shows the command before its results arrive.
     terminal.output.flush()
     var status = try run(arguments)
@@ -88,13 +91,5 @@ struct Demo {
       environment: environment.environment,
       start: .expected(environment.hub)
     )
-  }
-
-  /// The word, quoted for a shell if necessary.
-  private func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == 0x5F
-    }
-    return isPlain ? word : "\"\(word)\""
   }
 }

@@ -6,7 +6,7 @@ import MusicModel
 enum FavoritesCommand {
   static let command = Command<CommandAction>(
     "favorites",
-    aliases: ["fav"],
+    aliases: ["fav", "favourites", "favorite", "favourite"],
     abstract: "Manage your favourites.",
     discussion: """
       Favourites are stored in one portable text file ("favorites check" prints its path) and work \
@@ -29,6 +29,7 @@ enum FavoritesCommand {
       FavoritesEditing.undo,
       FavoritesImportExport.export,
       FavoritesImportExport.importRows,
+      FavoritesReviewing.command,
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],

@@ -2,6 +2,7 @@ import BusProtocol
 import ClientKit
 import CommandKit
 import FavoritesModel
+import FoundationEssentials
 import Glibc
 import HostKit
 import MusicModel
@@ -17,27 +18,40 @@ enum FavoritesImportExport {
   private static let format = Option(
     "format",
     .choice("FORMAT", of: CallParameters.FavoriteFormat.allCases),
-    help: "File format: JSON, JSON Lines or comma-separated values.",
+    help: "File format: JSON, JSON Lines, table (CSV), or a playlist of your songs.",
     default: "by file extension, else jsonl"
   )
   private static let file = Argument(
     .file(),
-    help: "JSON, JSON Lines, CSV or favourites file (- for standard input)."
+    help: "File of this or another program (- for standard input)."
   )
 
   static let export = Command<CommandAction>(
     "export",
     abstract: "Export all favourites to a file.",
-    discussion: "JSON and JSON Lines are complete; CSV holds tabular fields only.",
+    discussion: """
+      JSON and JSON Lines are complete; CSV holds tabular fields only. JSPF, XSPF and M3U8 hold your \
+      songs; an M3U8 file names your own files, else the page of a song, else its name.
+      """,
     uses: [],
     options: [format, output],
-    examples: [Example("favorites export -o favorites.csv", "Export a table for a spreadsheet.")]
+    examples: [
+      Example("favorites export -o favorites.csv", "Export a table for a spreadsheet."),
+      Example("favorites export -o favorites.m3u8", "Export a playlist of your songs."),
+    ]
   ) { context, invocation in
+    guard invocation[output] != nil || !context.terminal.isInteractive else {
+      let format = invocation[format] ?? .jsonl
+      throw CommandFailure(
+        "An export is not for the terminal.",
+        "Name a file: musicbus favorites export -o favorites.\(format.rawValue)"
+      )
+    }
     let file = MediaFile(invocation[output] ?? "-")
     let format = invocation[format] ?? file.format ?? .jsonl
-    let bytes = try context.exported(as: format)
+    let bytes = try format == .m3u8 ? context.exportedPlaylist() : context.exported(as: format)
     guard case .path(let path) = file else {
-      context.terminal.print(contents: bytes, isJSON: format != .csv)
+      context.terminal.print(contents: bytes, isJSON: [.json, .jsonl, .jspf].contains(format))
       return .ok
     }
     try MediaFile.write(bytes, to: path)
@@ -49,13 +63,22 @@ enum FavoritesImportExport {
     "import",
     abstract: "Import favourites from a file and merge them with yours.",
     discussion: """
-      Existing favourites gain missing details and lose nothing; importing twice changes nothing. \
-      Invalid rows are reported and skipped.
+      The file is recognised by its content: Exportify, TuneMyMusic, Soundiiz, Spotify account data, \
+      Apple and iTunes libraries, Last.fm, ListenBrainz, Discogs, Rate Your Music, YouTube Music \
+      (Takeout), Deezer, JSPF, XSPF, M3U, a list of names, links, ids or codes, an export of this \
+      program, or a zip archive of these. Rows with ids need no request; others are looked up. What is \
+      doubtful is not added: musicbus favorites review. An import that was interrupted continues when \
+      you repeat it. Existing favourites gain missing details and lose nothing; importing twice changes \
+      nothing. To undo an import as a whole: musicbus favorites undo
       """,
     arguments: [file],
-    examples: [Example("favorites import favorites.csv", "Import a table from a spreadsheet.")]
+    examples: [
+      Example("favorites import my_spotify_data.zip", "Import the data of a Spotify account."),
+      Example("favorites import favorites.csv", "Import a table from a spreadsheet."),
+    ]
   ) { context, invocation in
-    try FavoritesImporter(context).run(try invocation[file])
+    let path = try invocation[file]
+    return try FavoritesImporter(context, path).run(path)
   }
 }
 
@@ -85,5 +108,32 @@ extension CommandContext {
       "The favourites change too often.",
       "Try again later."
     )
+  }
+
+  /// The songs as M3U8, with the user's own files.
+  fileprivate func exportedPlaylist() throws -> [UInt8] {
+    var songs: [Entity] = []
+    let list = Call.favorites.with { $0.entityKind = .song }
+    _ = try favorites(list, all: true) {
+      songs += $0
+    } restart: {
+      songs = []
+    }
+    let owned = songs.indices.filter { songs[$0].isOwned }
+    var files: [Int: String] = [:]
+    // Paths are in details only.
+    for chunk in stride(from: 0, to: owned.count, by: 16) {
+      let indices = Array(owned[chunk..<min(chunk + 16, owned.count)])
+      restartDeadlines()
+      let replies = try call(all: indices.map { Call.get(songs[$0].id) })
+      for (index, reply) in zip(indices, replies) {
+        guard case .success(let reply) = reply, case .song(let song)? = reply.items.first else {
+          continue
+        }
+        files[index] = song.file.flatMap { URL(string: $0)?.path(percentEncoded: false) }
+      }
+    }
+    let rows = songs.enumerated().map { PlaylistText($1).m3u(files[$0]) }
+    return Array((PlaylistText.m3uOpening + rows.joined()).utf8)
   }
 }

@@ -3,9 +3,11 @@ import ClientKit
 import CommandKit
 import FavoritesModel
 import HostKit
+import ImportFormats
+import Importing
 import MusicModel
 
-/// Reads a file and sends its rows to the hub, in batches that fit into a message.
+/// Reads a file of favourites, of this program or of another one, and imports its rows.
 struct FavoritesImporter {
   private static let maxFileBytes = 1 << 30
   /// The limits of one call.
@@ -13,11 +15,44 @@ struct FavoritesImporter {
   private static let maxBytes = 512 * 1024
 
   private let context: CommandContext
+  /// The name of the import, by which it is undone as a whole.
+  private let batch: String
+  private let bytes: [UInt8]
 
-  init(_ context: CommandContext) { self.context = context }
+  init(_ context: CommandContext, _ path: String) throws {
+    self.context = context
+    bytes = try FileDescriptor(input: path).readAll(atMost: FavoritesImporter.maxFileBytes)
+    batch = ImportStore.id(of: bytes)
+  }
 
   func run(_ path: String) throws -> ExitStatus {
-    let bytes = try FileDescriptor(input: path).readAll(atMost: FavoritesImporter.maxFileBytes)
+    let file: ImportedFile
+    do {
+      file = try read()
+    } catch let error as ImportFormatError {
+      throw CommandFailure(
+        "\(error.message).",
+        "See which files can be imported: musicbus favorites import --help"
+      )
+    }
+    guard file.format != .own else { return try importOwn() }
+    let name = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+    let store = ImportStore(context.paths)
+    var stored = try store.begin(StoredImport(file, id: batch, name: name))
+    return try FavoritesMatching(context, store).run(&stored, again: path)
+  }
+
+  /// Reads the file; with the URLs of all providers, if it has some.
+  private func read() throws -> ImportedFile {
+    func read(_ patterns: [URLPattern]) throws -> ImportedFile {
+      try ImportSource.read(bytes, patterns: patterns, environment: context.environment)
+    }
+    let file = try read([])
+    guard file.hasLinks else { return file }
+    return try read(try context.settledProviders().providers.flatMap { $0.urls ?? [] })
+  }
+
+  private func importOwn() throws -> ExitStatus {
     var file = FavoritesImport(beginning: bytes)
     let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
     let rowCount = progress.map { _ in file.items.count + file.remainingLineCount } ?? 0
@@ -59,7 +94,7 @@ struct FavoritesImporter {
   ) throws {
     do {
       try context.pipelined {
-        nextBatch(&file).map { Call.importFavorites($0).whole }
+        nextBatch(&file).map { rows in Call.importFavorites(rows).with { $0.batch = batch }.whole }
       } receive: { reply in
         let results = reply.done.results ?? []
         try report(results)

@@ -96,23 +96,22 @@ enum FavoritesListing {
     } restart: {
       (list, entities) = (FavoriteList([]), [])
     }
-    if context.settings.json {
-      for entity in entities { try context.printJSON(entity) }
-    } else if context.settings.plain {
-      let isOwnOrder = !call.parameters.isFiltered && [nil, .own].contains(call.parameters.sort)
-      let lines = list.tabSeparated(firstPosition: isOwnOrder ? offset + 1 : nil)
-      for line in lines { context.terminal.print(line) }
-    } else {
-      let first = context.number(rows: list.rows.map(\.listed))
-      context.terminal.page(list.lines(fitting: context.terminal.width, firstNumber: first))
-    }
+    let isOwnOrder = !call.parameters.isFiltered && [nil, .own].contains(call.parameters.sort)
     let count = list.rows.count + entities.count
     let hint = PageHint(offset: offset, count: count, reply.done)
     let emptyMessage =
       call.parameters.isFiltered
       ? "No favourites match." : "No favourites yet. Add one: musicbus favorites add ID-or-NAME"
     let text = hint.text ?? (count == 0 ? emptyMessage : nil)
-    return try context.report(reply, after: text.map { StyledText($0) })
+    return try context.show(
+      entities,
+      plain: list.tabSeparated(firstPosition: isOwnOrder ? offset + 1 : nil),
+      of: reply,
+      after: text.map { [$0] } ?? []
+    ) {
+      let first = context.number(rows: list.rows.map(\.listed))
+      return list.lines(fitting: context.terminal.width, firstNumber: first)
+    }
   }
 
   private static func call(for invocation: Invocation) throws(UsageError) -> Call<Reply> {

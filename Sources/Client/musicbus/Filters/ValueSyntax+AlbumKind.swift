@@ -36,5 +36,5 @@ private let selectableKinds: [AlbumKind] = [
 ]
 
 private func selectableKind(_ word: String) -> AlbumKind? {
-  selectableKinds.first { $0.rawValue == word.lowercased() }
+  selectableKinds.first { $0.rawValue.isWord(word) }
 }

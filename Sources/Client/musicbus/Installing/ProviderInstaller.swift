@@ -237,14 +237,18 @@ enum Confirmation {
   /// Asks at the terminal; everything but yes is no.
   ///
   /// - Throws: ``CommandFailure`` if the user says no or cannot be asked.
-  static func ask(_ question: String, orElse hint: String) throws {
+  static func ask(
+    _ question: String,
+    orElse hint: String,
+    refused: String = "Nothing was installed."
+  ) throws {
     guard HiddenInput.isAtTerminal else {
       throw CommandFailure("Without a terminal, you cannot be asked: \(question)", hint)
     }
     Terminal.writeError("\(question) [y/N] ", terminator: "")
     let answer = try HiddenInput.line()
     guard ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace }) else {
-      throw CommandFailure("You did not agree.", "Nothing was installed.")
+      throw CommandFailure("You did not agree.", refused)
     }
   }
 }

@@ -42,7 +42,7 @@ extension CommandContext {
     let source = media.info.provider.map { ", from \($0)" } ?? ""
     return try report(
       media.reply,
-      after: "Wrote \(path): \(media.info.type), \(media.bytes.count.grouped) bytes\(source)."
+      after: ["Wrote \(path): \(media.info.type), \(media.bytes.count.grouped) bytes\(source)."]
     )
   }
 

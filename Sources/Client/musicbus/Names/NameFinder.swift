@@ -151,8 +151,7 @@ struct NameFinder {
 
   /// `Nirvana (USA, 1987); 1 other artist has this name: musicbus search artists Nirvana`
   static func sentence(for artist: Artist, _ others: Int, _ text: String) -> String {
-    let year = (artist.formedYear ?? artist.bornYear).map(String.init)
-    let facts = [artist.country, year].compactMap(\.self).joined(separator: ", ")
+    let facts = artist.facts.compactMap(\.self).joined(separator: ", ")
     let name = facts.isEmpty ? artist.name : "\(artist.name) (\(facts))"
     let have = others == 1 ? "1 other artist has" : "\(others) other artists have"
     let word = text.contains(" ") ? "\"\(text)\"" : text
@@ -161,8 +160,10 @@ struct NameFinder {
 
   private func failure(_ failure: NameFailure) -> CommandFailure {
     let names = missing.sorted().map(\.rawValue).joined(separator: ", ")
+    // Without a network, that has been said already.
     let addition =
-      missing.isEmpty ? "" : "\nSome sources did not reply and may have matches: \(names)."
+      missing.isEmpty || context.isDisconnected
+      ? "" : "\nSome sources did not reply and may have matches: \(names)."
     var whole = CommandFailure(failure.message + addition, failure.hint)
     whole.candidates = failure.candidates
     whole.albumCounts = failure.albumCounts

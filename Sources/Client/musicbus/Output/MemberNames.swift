@@ -20,7 +20,8 @@ enum MemberNames {
   private static let others = [
     "a", "albums", "answers", "artists", "at", "attribution", "available", "b", "bounds", "budgets",
     "bytes",
-    "bytesMax", "calls", "chart", "clients", "commit", "configSchema", "damaged", "description",
+    "bytesMax", "calls", "chart", "durationMs", "formats", "clients", "commit", "configSchema",
+    "damaged", "description",
     "document", "doubtful",
     "failures", "favorites", "fields", "foundAgeMs", "gone", "help", "hub", "incomplete",
     "index",
@@ -31,8 +32,10 @@ enum MemberNames {
     "pinned", "previous", "problem", "providers", "reason", "recent", "records", "refreshed",
     "relation", "releases", "removed", "requests", "restarts", "revoked", "samples", "sandbox",
     "seen", "services", "sha256", "songs", "source", "state",
-    "suspicious", "text", "total", "type", "unapprovedBudgets", "undid", "undone", "upsert",
+    "suspicious", "text", "total", "twice", "type", "unapprovedBudgets", "unreadable", "undid",
+    "undone", "upsert",
     "uptimeMs", "url", "urls",
-    "verdicts", "version",
+    "verdicts", "version", "choices", "file", "format", "matched", "notFound", "open", "repeated",
+    "results", "row", "rows", "skipped",
   ]
 }

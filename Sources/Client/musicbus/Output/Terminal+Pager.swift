@@ -3,13 +3,29 @@ import Glibc
 import HostKit
 
 extension Terminal {
-  /// Prints lines; if they are more than the screen has, in a pager.
-  func page(_ lines: [StyledText]) {
+  /// Prints lines, then notes; if they are more than the screen has, in a pager, in which the first lines stay
+  /// in view.
+  func page(_ lines: [StyledText], notes: [StyledText] = [], headerLines: Int = 0) {
     // The last line of the screen is that of the next prompt.
-    guard let height, lines.count >= height, let pager else { return print(lines) }
+    guard let height, lines.count + notes.count >= height, let pager else {
+      print(lines)
+      return notes.forEach(note)
+    }
     output.flush()
-    let text = lines.map { $0.rendered(as: outputRendering) + "\n" }.joined()
-    if !Terminal.pipe(text, to: pager) { print(lines) }
+    // Notes that are not for this screen go where they always go.
+    let shown = showsProgress ? lines + notes : lines
+    let text = shown.map { $0.rendered(as: outputRendering) + "\n" }.joined()
+    if !Terminal.pipe(text, to: Terminal.command(pager, headerLines: headerLines)) { print(shown) }
+    if !showsProgress { notes.forEach(note) }
+  }
+
+  /// The command of the pager; `less` keeps a header in view from version 600 on.
+  private static func command(_ pager: String, headerLines: Int) -> String {
+    guard pager == "less", headerLines > 0 else { return pager }
+    return """
+      set -- $(less --version); [ "${2%%[!0-9]*}" -ge 600 ] 2> /dev/null && \
+      exec less --header=\(headerLines); exec less
+      """
   }
 
   /// Runs a command of the shell with a text as its input, and waits for its end.

@@ -21,7 +21,7 @@ enum Checkout {
     }
     throw CommandFailure(
       "Swift providers need the MusicBus sources, which were not found near this program.",
-      "Give a checkout with --package DIR, or use --language python."
+      "Give a checkout with --package DIR, or leave out --language."
     )
   }
 

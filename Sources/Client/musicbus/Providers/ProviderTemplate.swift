@@ -5,7 +5,7 @@ import HostKit
 struct ProviderTemplate {
   /// The programming languages.
   enum Language: String, Hashable, Sendable, CaseIterable {
-    case swift, python
+    case python, swift
   }
 
   struct File {

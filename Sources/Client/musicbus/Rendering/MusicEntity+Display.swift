@@ -13,6 +13,11 @@ extension MusicEntity {
   }
 }
 
+extension Artist {
+  /// Country and year, which tell artists of one name apart.
+  var facts: [String?] { [country, (formedYear ?? bornYear).map(String.init)] }
+}
+
 extension [EntityID] {
   /// The first id issued by a source; it is short and names the same entity.
   var firstOfSource: EntityID? {

@@ -6,38 +6,75 @@ import MusicModel
 /// The outcome of each source, as lines for the user.
 struct SourceNotes: Hashable, Sendable {
   var reports: [SourceReport]
+  /// The names of sources; one without a name is called by its id.
+  var names: [ProviderID: String] = [:]
+  /// Whether each attribution is a line of its own, in full.
+  var isVerbose = false
+  /// Whether there is no network, which is said once and not for each source.
+  var isDisconnected = false
 
   init(_ reports: [SourceReport]) { self.reports = reports }
 
   /// Attributions and notes first, then stale results, sources without results, and failures with hints.
-  var lines: [StyledText] { attributions + notes + stale + withoutResults + skipped + failures }
+  var lines: [StyledText] {
+    let credits = (isVerbose ? attributions : credit) + notes
+    return isDisconnected ? credits : credits + stale + withoutResults + skipped + failures
+  }
+
+  /// The lines, wrapped between words.
+  func lines(fitting width: Int?) -> [StyledText] {
+    guard let width else { return lines }
+    return lines.flatMap { $0.wrapped(to: width) }
+  }
 
   /// The notes of sources with results.
   private var notes: [StyledText] {
     reports.filter(\.hasResults).flatMap { report in
-      (report.notes ?? []).map { StyledText("\(report.provider): \($0)", .dim) }
+      (report.notes ?? []).map { StyledText("\(name(of: report)): \($0)", .dim) }
     }
   }
 
+  /// The sources with results in one line; the attributions in full are in `musicbus providers`.
+  private var credit: [StyledText] {
+    let credited = reports.filter { report in
+      report.outcome == .stale
+        || report.hasResults && (report.attribution != nil || report.count != nil)
+    }
+    var texts: [String] = []
+    for report in credited {
+      // The age of stale results is in a line of its own.
+      let hasLine = report.outcome == .stale && !isDisconnected
+      let age = hasLine ? nil : report.displayedAge
+      let text = name(of: report) + (age.map { " (\($0))" } ?? "")
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts.isEmpty ? [] : [StyledText("Sources: \(texts.joined(separator: ", "))", .dim)]
+  }
+
+  private func name(of report: SourceReport) -> String {
+    names[report.provider] ?? report.provider.rawValue
+  }
+
   private var attributions: [StyledText] {
-    reports.filter(\.hasResults).compactMap { report in
+    reports.compactMap { report in
+      guard report.hasResults || report.outcome == .stale,
+        report.attribution != nil || report.count != nil
+      else { return nil }
       let facts = [report.count?.counted("record"), report.displayedAge].compactMap(\.self)
       let amount = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
-      guard report.attribution != nil || report.count != nil else { return nil }
       let attribution = report.attribution.map { ": \($0)" } ?? ""
       return StyledText("From \(report.provider)\(amount)\(attribution)", .dim)
     }
   }
 
   private var stale: [StyledText] {
-    reports.filter { $0.outcome == .stale }.map { report in
+    let lacksNetwork = NetworkLoss(reports).isLikely
+    return reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " from \(HumanFormat.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): showing cached results\(age)."
       // Offline, the library has records of a source without a reply to this very call.
-      let error = report.error.flatMap { $0.code == .notCached ? nil : $0 }
-      let why = error.map { " \($0.message.asSentence)" } ?? ""
-      let attribution = report.attribution.map { " (\($0))" } ?? ""
-      return StyledText(line + why + attribution)
+      let error = report.error.flatMap { $0.code == .notCached || lacksNetwork ? nil : $0 }
+      return StyledText(line + (error.map { " \($0.message.asSentence)" } ?? ""))
     }
   }
 
@@ -48,7 +85,7 @@ struct SourceNotes: Hashable, Sendable {
       ({ $0.outcome == .skipped }, "Not queried"),
     ]
     return sentences.compactMap { belongs, sentence in
-      let names = reports.filter(belongs).map(\.provider.rawValue)
+      let names = reports.filter(belongs).map(name)
       guard !names.isEmpty else { return nil }
       return StyledText("\(sentence): \(names.joined(separator: ", "))", .dim)
     }
@@ -64,9 +101,14 @@ struct SourceNotes: Hashable, Sendable {
     }
   }
 
-  /// One line per source whose results are missing.
+  /// One line per source whose results are missing, or one for all without a network.
   var failures: [StyledText] {
-    reports.filter(\.outcome.isMissing).map { report in
+    let missing = reports.filter(\.outcome.isMissing)
+    if missing.count > 1, NetworkLoss(reports).isLikely {
+      let names = missing.map(name).joined(separator: ", ")
+      return [StyledText("No internet connection: could not reach \(names).")]
+    }
+    return missing.map { report in
       let reason = report.reason
       return "\(report.provider.rawValue, .color(.yellow)): \(reason) \(report.hint)"
     }

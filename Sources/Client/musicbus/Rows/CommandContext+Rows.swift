@@ -25,6 +25,23 @@ extension CommandContext {
     return (try? rowFile.save(list)) == nil ? nil : first
   }
 
+  /// Stores the texts of a list of searches; see ``number(_:onErrors:)``.
+  func number(searches: [String]) -> Int? {
+    guard terminal.isInteractive, let rowFile, (try? rowFile.save(searches: searches)) != nil else {
+      return nil
+    }
+    return 1
+  }
+
+  /// The text of a search in the last list in this terminal, by its number; `nil` if that is not what the word
+  /// means.
+  func searchText(inRow word: String) -> String? {
+    guard word.utf8.count <= 3, let number = Int(word), let texts = rowFile?.searches(),
+      texts.indices.contains(number - 1)
+    else { return nil }
+    return texts[number - 1]
+  }
+
   /// The row that a word means; `nil` if it is not a number, or without a terminal.
   ///
   /// A number of four digits or more is a name: 1989 is an album.
@@ -35,6 +52,12 @@ extension CommandContext {
       let rowFile
     else { return nil }
     let hint = "To find the name \"\(word)\": musicbus search artists \(word)"
+    guard rowFile.searches() == nil else {
+      throw CommandFailure(
+        "The last list in this terminal is one of searches.",
+        "Repeat one: musicbus search \(number)"
+      )
+    }
     guard let list = rowFile.list() else {
       throw CommandFailure(
         "\(number) is the number of a row, but no list was shown in this terminal.",

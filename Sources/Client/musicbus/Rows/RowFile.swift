@@ -1,3 +1,4 @@
+import CommandKit
 import FoundationEssentials
 import Glibc
 import HostKit
@@ -29,22 +30,39 @@ struct RowFile {
 
   /// Replaces the list; the files of sessions that have ended are removed.
   func save(_ list: List) throws(SystemError) {
+    try save(["\(RowFile.header)\(list.first)"] + list.rows.map(\.line))
+  }
+
+  /// Replaces the list by one of searches.
+  func save(searches texts: [String]) throws(SystemError) {
+    try save([RowFile.searchesHeader] + texts.map(\.neutralized))
+  }
+
+  private func save(_ lines: [String]) throws(SystemError) {
     removeOldFiles()
-    let lines = ["\(RowFile.header)\(list.first)"] + list.rows.map(\.line)
     try replaceFile(path, with: Array(lines.joined(separator: "\n").utf8), isDurable: false)
   }
 
   /// The list; `nil` if no list was shown, or if the file is corrupt.
   func list() -> List? {
-    guard let file = try? FileDescriptor(path, O_RDONLY),
-      let bytes = try? file.readAll(atMost: RowFile.maxBytes)
-    else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard let header = lines.first, header.hasPrefix(RowFile.header),
+    guard let lines, let header = lines.first, header.hasPrefix(RowFile.header),
       let first = Int(header.dropFirst(RowFile.header.count))
     else { return nil }
     let rows = lines.dropFirst().map(ListedRow.init(line:))
     return rows.contains(nil) ? nil : List(first: first, rows: rows.compactMap(\.self))
+  }
+
+  /// The texts of the list, if it is one of searches.
+  func searches() -> [String]? {
+    guard let lines, lines.first == Substring(RowFile.searchesHeader) else { return nil }
+    return lines.dropFirst().map(String.init)
+  }
+
+  private var lines: [Substring]? {
+    guard let file = try? FileDescriptor(path, O_RDONLY),
+      let bytes = try? file.readAll(atMost: RowFile.maxBytes)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
   private func removeOldFiles() {
@@ -61,5 +79,6 @@ struct RowFile {
 
   private static let prefix = "rows-"
   private static let header = "musicbus rows 2, from "
+  private static let searchesHeader = "musicbus searches 1"
   private static let maxBytes = 8 * 1024 * 1024
 }

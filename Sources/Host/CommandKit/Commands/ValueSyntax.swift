@@ -122,11 +122,21 @@ extension ValueSyntax where Value == Int {
 
 extension ValueSyntax
 where Value: RawRepresentable & Sendable, Value.RawValue == String {
-  /// One of `values`, by its raw value. (The caller passes the cases: looking up `CaseIterable` of a
+  /// One of `values`, by its raw value, in the singular or plural and in any case. (The caller passes the cases: looking up `CaseIterable` of a
   /// generic type takes time at run time.)
   package static func choice(_ name: String, of values: [Value]) -> Self {
     let words = values.map { $0.rawValue }
     let expectation = "one of " + words.list(", ")
-    return Self(name, expectation: expectation, suggestions: .words(words)) { Value(rawValue: $0) }
+    return Self(name, expectation: expectation, suggestions: .words(words)) { word in
+      Value(rawValue: word) ?? values.first { $0.rawValue.isWord(word) }
+    }
+  }
+}
+
+extension String {
+  /// Whether somebody who types `other` means this word: "Album" and "albums" are one.
+  package func isWord(_ other: String) -> Bool {
+    let (one, two) = (lowercased(), other.lowercased())
+    return one == two || one == two + "s" || one + "s" == two
   }
 }

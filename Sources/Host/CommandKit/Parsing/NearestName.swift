@@ -2,7 +2,7 @@
 ///
 /// Similar means: at most a third of the letters differ (one in a short word), ignoring case, or the
 /// word is a prefix of exactly one name. Of equally similar names, the first wins.
-func nearestName(to word: String, among names: [String]) -> String? {
+package func nearestName(to word: String, among names: [String]) -> String? {
   if let similar = similarName(to: word, among: names) { return similar }
   let wanted = word.lowercased()
   guard !wanted.isEmpty, wanted.count <= maxNameLength else { return nil }

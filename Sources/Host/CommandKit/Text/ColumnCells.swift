@@ -47,7 +47,7 @@ struct ColumnCells {
     // Half of a wide character may be left.
     let padding = width - (isTooWide ? text.columnCount : widths[row])
     if alignment == .trailing { line.append(spaces: padding) }
-    line += text
+    line += text.isolated
     // No trailing spaces.
     if alignment == .leading, !isLast { line.append(spaces: padding) }
   }

@@ -48,7 +48,7 @@ package struct DefinitionList: Hashable, Sendable {
       }
       let textWidth = max(minTextWidth, width - textStart)
       for text in item.text.wrapped(to: textWidth, breakingWords: breaksWords) {
-        lines.append(label.padded(to: textStart) + StyledText(text, item.style))
+        lines.append(label.padded(to: textStart) + StyledText(text, item.style).isolated)
         label = ""
       }
       return label.isEmpty ? lines : lines + [label]

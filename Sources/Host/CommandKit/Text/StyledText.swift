@@ -73,6 +73,34 @@ package struct StyledText: Hashable, Sendable {
     return alignment == .leading ? self + padding : padding + self
   }
 
+  /// The text in lines of at most `width` columns, wrapped between words; `nil` means unlimited.
+  package func wrapped(to width: Int?) -> [StyledText] {
+    guard let width, columnCount > width else { return [self] }
+    var rest = runs.flatMap { text, style in text.map { (character: $0, style: style) } }[...]
+    return text.wrapped(to: width, breakingWords: false).map { line in
+      var result = StyledText("")
+      for character in line {
+        // Wrapping removes spaces, and nothing else.
+        while let next = rest.first, next.character != character { rest.removeFirst() }
+        result.append(String(character), rest.popFirst()?.style ?? .plain)
+      }
+      return result
+    }
+  }
+
+  /// The text, isolated (U+2068, U+2069) if it has letters that are written from right to left: they would
+  /// reorder the digits and punctuation next to it.
+  package var isolated: StyledText {
+    guard !text.isPlainASCII, text.unicodeScalars.contains(where: \.isRightToLeft) else {
+      return self
+    }
+    var result = StyledText("")
+    result.append("\u{2068}", .plain)
+    result += self
+    result.append("\u{2069}", .plain)
+    return result
+  }
+
   /// Appends spaces without a style.
   mutating func append(spaces count: Int) { append(String.spaces(count), .plain) }
 
@@ -120,5 +148,16 @@ extension [StyledText] {
   /// The texts as lines.
   package func rendered(as rendering: StyledText.Rendering) -> String {
     map { $0.rendered(as: rendering) }.joined(separator: "\n")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is in a block of scripts that are written from right to left, such as Hebrew and Arabic.
+  fileprivate var isRightToLeft: Bool {
+    switch value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      true
+    default: false
+    }
   }
 }

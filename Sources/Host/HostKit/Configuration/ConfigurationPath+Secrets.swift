@@ -18,19 +18,26 @@ extension ConfigurationPath {
   }
 
   /// Stands for a secret that is not shown.
-  package static let hiddenSecret: JSONValue = "(secret)"
+  package static let hiddenSecret: JSONValue = "•••"
 
-  /// The value at this path, with ``hiddenSecret`` in the place of each secret in it.
-  package func hidingSecrets(in value: JSONValue) -> JSONValue {
-    if isSecret { return ConfigurationPath.hiddenSecret }
+  /// The value at this path, with ``hiddenSecret`` in the place of each secret in it, and of each value
+  /// that the schema of its provider calls one.
+  package func hidingSecrets(
+    in value: JSONValue,
+    declared: Set<ConfigurationPath> = []
+  ) -> JSONValue {
+    if isSecret || declared.contains(self) { return ConfigurationPath.hiddenSecret }
     if let elements = value.elements {
-      return .array(elements.map { hidingSecrets(in: $0) })
+      return .array(elements.map { hidingSecrets(in: $0, declared: declared) })
     }
     guard let members = value.members else { return value }
     return .object(
       Dictionary(
         uniqueKeysWithValues: members.map { name, value in
-          (name, ConfigurationPath(names + [name]).hidingSecrets(in: value))
+          (
+            name,
+            ConfigurationPath(names + [name]).hidingSecrets(in: value, declared: declared)
+          )
         }
       )
     )

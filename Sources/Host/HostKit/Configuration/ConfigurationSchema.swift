@@ -16,6 +16,47 @@ package struct ConfigurationSchema: Hashable, Sendable {
 
   package init(_ schema: JSONValue) { self.schema = schema }
 
+  /// A member of a section, as its schema describes it to users.
+  package struct Setting: Hashable, Sendable {
+    package let name: String
+    /// One or two sentences.
+    package let description: String?
+    /// The page where the user gets the value.
+    package let link: String?
+    /// Whether it must not be shown.
+    package let isSecret: Bool
+    /// Whether the provider cannot run without it.
+    package let isRequired: Bool
+    fileprivate let schema: JSONValue
+
+    /// What is wrong with a value; `nil` if nothing is.
+    package func problem(of value: JSONValue) -> String? {
+      ConfigurationSchema(schema).problems(of: value, at: ConfigurationPath([name])).first?.message
+    }
+  }
+
+  /// The members of the section: those without which the provider cannot run first, as in `required`, and
+  /// then by name.
+  package var settings: [Setting] {
+    let required = schema["required"]?.elements?.compactMap(\.text) ?? []
+    let properties = schema["properties"]?.members ?? [:]
+    let others = properties.keys.filter { !required.contains($0) }.sorted()
+    return (required.filter { properties[$0] != nil } + others).map { name in
+      let property = properties[name] ?? .null
+      return Setting(
+        name: name,
+        description: property["description"]?.text,
+        link: property["link"]?.text,
+        isSecret: property["secret"] == true,
+        isRequired: required.contains(name),
+        schema: property
+      )
+    }
+  }
+
+  /// Whether a section may have other members than ``settings``.
+  package var allowsOthers: Bool { schema["additionalProperties"] != false }
+
   /// The violations of the schema, sorted by name; at most ``maxProblems``.
   package func problems(of value: JSONValue, at path: ConfigurationPath) -> [ConfigurationWarning] {
     var problems: [ConfigurationWarning] = []

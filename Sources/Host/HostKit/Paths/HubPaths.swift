@@ -6,7 +6,7 @@ internal import Glibc
 /// directories of the XDG base directory specification.
 package struct HubPaths: Hashable, Sendable {
   /// Lock and sockets, for the owner only.
-  package let runtime: String
+  package private(set) var runtime: String
   /// Data that can be fetched again, and the log.
   package let cache: String
   package let configuration: String
@@ -17,19 +17,26 @@ package struct HubPaths: Hashable, Sendable {
   /// The favourites document.
   package let favorites: String
 
-  /// Works out the directories; it touches none of them.
+  /// The other directories in which a hub of the same user may have its sockets: another session of the
+  /// user may have other variables.
+  private let otherRuntimes: [String]
+
+  /// Works out the directories; it changes none of them.
   ///
-  /// A relative `MUSICBUS_HOME` lies in `workingDirectory`.
+  /// A relative `MUSICBUS_HOME` lies in `workingDirectory`. `sessions` has a directory for each user who is
+  /// logged in. A cron job and `sudo -u` have no `XDG_RUNTIME_DIR` that names it.
   ///
   /// - Throws: ``PathError/noHome`` or ``PathError/notAbsolute(variable:_:)``.
   package init(
     environment: Environment,
     uid: UInt32 = getuid(),
-    workingDirectory: String? = nil
+    workingDirectory: String? = nil,
+    sessions: String = "/run/user"
   ) throws(PathError) {
     if let home = environment["MUSICBUS_HOME"], !home.isEmpty {
       let root = try HubPaths.absolute(home, in: workingDirectory)
       runtime = root + "/run"
+      otherRuntimes = []
       cache = root + "/cache"
       configuration = root + "/config"
       data = root + "/data"
@@ -38,16 +45,51 @@ package struct HubPaths: Hashable, Sendable {
       return
     }
     let directories = XDGDirectories(environment: environment)
-    if let base = directories.absolute("XDG_RUNTIME_DIR") {
-      runtime = base + "/musicbus"
-    } else {
-      runtime = "\(directories.absolute("TMPDIR") ?? "/tmp")/musicbus-\(uid)"
-    }
+    let runtimes = HubPaths.runtimes(directories, uid, sessions: sessions)
+    runtime = runtimes[0]
+    otherRuntimes = Array(runtimes.dropFirst())
     cache = try directories.directory("XDG_CACHE_HOME", inHome: ".cache") + "/musicbus"
     configuration = try directories.directory("XDG_CONFIG_HOME", inHome: ".config") + "/musicbus"
     data = try directories.directory("XDG_DATA_HOME", inHome: ".local/share") + "/musicbus"
     providers = data + "/providers"
     favorites = try directories.directory("XDG_DOCUMENTS_DIR", inHome: "Documents") + "/MusicBus"
+  }
+
+  /// The directories in which the sockets may be. A hub that is started has them in the first one.
+  ///
+  /// A user who chooses another `XDG_RUNTIME_DIR` than that of the session wants a hub of its own.
+  private static func runtimes(
+    _ directories: XDGDirectories,
+    _ uid: UInt32,
+    sessions: String
+  ) -> [String] {
+    let session = "\(sessions)/\(uid)"
+    let chosen = directories.absolute("XDG_RUNTIME_DIR")
+    if let chosen, chosen != session { return [chosen + "/musicbus"] }
+    let isLoggedIn = chosen != nil || OwnershipCheck.isPrivateDirectory(session, of: uid)
+    return (isLoggedIn ? [session + "/musicbus"] : [])
+      + ["\(directories.absolute("TMPDIR") ?? "/tmp")/musicbus-\(uid)"]
+  }
+
+  /// The paths of the hub that runs for this user, or of the one that would be started.
+  ///
+  /// Not for a process that holds the lock of a hub: looking at the lock would release it.
+  package static func ofRunningHub(
+    _ environment: Environment = .current
+  ) throws(PathError) -> HubPaths {
+    let paths = try current(environment)
+    return paths.ofRunningHub()
+  }
+
+  /// The same paths with the sockets of the hub that runs, if one does.
+  package func ofRunningHub(uid: UInt32 = getuid()) -> HubPaths {
+    let running = ([runtime] + otherRuntimes).first { directory in
+      OwnershipCheck.isPrivateDirectory(directory, of: uid)
+        && ((try? HubLock.holder(at: "\(directory)/hub.lock")) ?? nil) != nil
+    }
+    var paths = self
+    paths.runtime = running ?? runtime
+    return paths
   }
 
   /// The paths of this process.

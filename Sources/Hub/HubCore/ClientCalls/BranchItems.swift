@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 /// The records of a provider in a call.
@@ -9,6 +10,11 @@ struct BranchItems: Sendable {
   var skipped = 0
   /// Notes for the user.
   var notes: [String] = []
+  /// The report on what the user has.
+  var collection: CollectionReport?
+
+  /// Whether a reply has nothing in it.
+  var isEmpty: Bool { records.isEmpty && collection == nil }
 
   /// The number of all records, if the source reports it.
   var total: Int?
@@ -29,6 +35,7 @@ struct BranchItems: Sendable {
     skipped = reply.skipped + reply.items.count - accepted.count
     total = reply.total ?? total
     notes = reply.notes
+    collection = reply.collection
     // A page that is not complete is requested again.
     next = reply.isComplete ? reply.next : subject.offset > 0 ? subject.offset : nil
   }

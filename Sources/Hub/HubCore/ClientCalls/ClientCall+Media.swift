@@ -3,12 +3,37 @@ import EntityResolution
 import MusicModel
 
 extension ClientCall {
-  /// The locations of its file in some records, the best first.
-  func mediaLocations(in records: [SourceRecord]) -> [MediaLocation] {
+  /// The locations of its file, the best first: in some records of the entity, or of the lyrics of `entity`.
+  func mediaLocations(
+    in records: [SourceRecord],
+    of entity: Entity?,
+    _ directory: ProviderDirectory
+  ) -> [MediaLocation] {
+    if spec.result == .lyrics { return lyricsLocations(of: entity, directory) }
     let wanted = parameters.providers
     return records.filter { wanted?.contains($0.provider) != false }
       .flatMap { $0.mediaLocations(for: spec, size: parameters.size) }
       .sorted().map(\.location)
+  }
+
+  /// The providers of lyrics: first those that know an id of the song, such as that of the user's files.
+  private func lyricsLocations(
+    of entity: Entity?,
+    _ directory: ProviderDirectory
+  ) -> [MediaLocation] {
+    guard case .song(let song) = entity else { return [] }
+    let locations = directory.providers(for: id)
+      .filter { parameters.providers?.contains($0) ?? !directory.lacksConfiguration($0) }
+      .filter { directory.serves($0, spec.method) }
+      .map { provider in
+        let descriptor = directory.descriptor(of: provider)
+        let native = song.ids.first { descriptor?.understands($0) == true }
+        return MediaLocation(provider: provider, url: "", id: native ?? song.id, song: song)
+      }
+    let native = locations.filter {
+      directory.descriptor(of: $0.provider)?.understands($0.id ?? song.id) == true
+    }
+    return native + locations.filter { !native.contains($0) }
   }
 
   /// The providers that may have its file; all, if they may have to name the entity to each other.
@@ -32,6 +57,9 @@ extension ClientCall {
   func noLocation(of entity: MergedEntity, _ sources: [SourceReport]) -> Failure {
     let what = spec.result == .preview ? "preview" : "picture"
     let name = entity.entity.displayName
+    if spec.result == .lyrics {
+      return Failure(.noProvider, "\"\(spec.method)\" is not served by any provider.")
+    }
     guard !sources.contains(where: \.outcome.isMissing) else {
       let text = "No source that replied has a \(what) of \(name)."
       return Failure(.sourcesFailed, text, sources: sources)

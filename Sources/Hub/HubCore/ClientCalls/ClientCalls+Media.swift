@@ -15,7 +15,8 @@ extension ClientCalls {
     guard let call = calls[id], call.spec.isFile, let entity = call.parameters.id,
       let known = context.index.entity(entity)
     else { return false }
-    let locations = call.mediaLocations(in: known.records)
+    let whole = call.spec.result == .lyrics ? context.index.merged(entity) : nil
+    let locations = call.mediaLocations(in: known.records, of: whole, context.directory)
       .filter { call.canFetch($0, context.directory) }
     guard !locations.isEmpty else { return false }
     calls[id]?.fetch = MediaFetch(locations, after: [])
@@ -32,8 +33,10 @@ extension ClientCalls {
     _ turn: inout Turn
   ) {
     guard let call = calls[id] else { return }
+    // The sources that named a song say nothing about its lyrics.
+    let sources = call.spec.result == .lyrics ? [] : sources
     let records = context.index.entity(entity.entity.id)?.records ?? entity.records
-    let locations = call.mediaLocations(in: records)
+    let locations = call.mediaLocations(in: records, of: entity.entity, context.directory)
     let fetchable = locations.filter { call.canFetch($0, context.directory) }
     if fetchable.isEmpty {
       guard let location = locations.first else {
@@ -67,14 +70,10 @@ extension ClientCalls {
     let leftMs = call.deadlines.left(at: turn.now)
     let isLast = fetch.locations.count == 1
     let deadline = isLast ? call.deadlines.deadline : turn.now + max(1, leftMs / 2)
-    var parameters = CallParameters()
-    parameters.url = location.url
-    parameters.id = location.id
-    parameters.size = call.parameters.size
     let query = ProviderQuery(
       provider: location.provider,
       method: call.request.method,
-      parameters: parameters,
+      parameters: location.parameters(like: call.parameters),
       cache: call.parameters.cache
     )
     let waiter = submit(query, for: call, .media, until: deadline, &turn)
@@ -162,7 +161,16 @@ extension ClientCalls {
     _ context: CallContext,
     _ turn: inout Turn
   ) {
-    guard calls[id]?.fetch != nil else { return }
+    guard let call = calls[id], call.fetch != nil else { return }
+    if call.spec.result == .lyrics, attachment == nil {
+      // It knows no lyrics, which is a reply, too: another provider may.
+      calls[id]?.fetch?.findNothing(
+        reply.provider,
+        cached: cached,
+        elapsedMs: turn.now - reply.submitted
+      )
+      return fetchNext(id, context, &turn)
+    }
     guard let attachment, var media else {
       let error = SourceReport.SourceError(.upstreamBadData, "Its reply contains no file.")
       return fetchAttemptFailed(reply, error, for: id, context, &turn)

@@ -129,7 +129,7 @@ extension ClientCalls {
     case .replied:
       calls.update(id) { $0.apply(reply) }
       if queryNextAlias(provider, for: id, context, &turn) { return }
-      let isEmpty = calls[id]?.gathering.branches[provider]?.items.records.isEmpty ?? true
+      let isEmpty = calls[id]?.gathering.branches[provider]?.items.isEmpty ?? true
       var outcome = isEmpty ? Outcome.empty : .ok
       if let cached = reply.cached, cached.isRetainedOnly, !isEmpty, let unixMs = turn.unixMs {
         let ageMs = cached.ageMs(at: unixMs)

@@ -181,7 +181,8 @@ struct ClientCalls: Sendable {
       id: WaiterID(number: waiterCount),
       client: FairnessKey(call.origin.client),
       deadline: deadline,
-      bypassesCache: call.parameters.cache == .bypass
+      bypassesCache: call.parameters.cache == .bypass,
+      isExtra: call.spec.result == .artwork
     )
     waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
     turn.post(.submit(query, waiter))

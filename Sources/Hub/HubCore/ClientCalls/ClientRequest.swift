@@ -31,7 +31,7 @@ struct ClientRequest: Sendable {
   /// The method of the provider calls that serve it.
   var providerMethod: Method {
     switch spec.result {
-    case .artwork, .preview, .explanation, .favorite:
+    case .artwork, .preview, .lyrics, .explanation, .favorite:
       parameters.id?.kind.flatMap(Methods.get) ?? method
     case .list, .single, .report: method
     }
@@ -52,7 +52,7 @@ struct ClientRequest: Sendable {
   var isOfOneEntity: Bool {
     switch spec.result {
     case .single, .explanation, .favorite: true
-    case .list, .artwork, .preview, .report: false
+    case .list, .artwork, .preview, .lyrics, .report: false
     }
   }
 
@@ -61,7 +61,7 @@ struct ClientRequest: Sendable {
     switch spec.result {
     case .list(let kind?, _): entity.kind == kind
     case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview, .explanation, .favorite, .report:
+    case .single, .artwork, .preview, .lyrics, .explanation, .favorite, .report:
       entity.kind == parameters.id?.kind
     }
   }

@@ -166,7 +166,8 @@ struct FanOutBranch: Sendable {
     var report = SourceReport(provider: provider, outcome: outcome)
     report.elapsedMs = (ended ?? now) - begun
     report.error = reason
-    if outcome == .ok || outcome == .empty || count > 0 { report.count = count }
+    let isCounted = outcome == .ok || outcome == .empty || count > 0
+    if isCounted, items.collection == nil { report.count = count }
     if items.skipped > 0 { report.skipped = items.skipped }
     if let retained { (report.count, report.ageMs) = (retained.count, retained.ageMs) }
     if count > 0 || retained != nil { report.attribution = attribution }

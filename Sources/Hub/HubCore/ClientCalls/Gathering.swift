@@ -66,6 +66,15 @@ struct Gathering: Sendable {
     branches.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The reports of providers on what the user has.
+  var collection: [CollectionReport] {
+    sortedBranches.compactMap { provider, branch in
+      var report = branch.items.collection
+      report?.provider = provider
+      return report
+    }
+  }
+
   /// The waiters of branches in flight.
   var waiters: [WaiterID] {
     branches.values.compactMap(\.waiter) + (namesakes.map { Array($0.pending) } ?? [])

@@ -22,13 +22,19 @@ struct MediaFetch: Sendable {
   /// The location whose provider was lost and is awaited.
   private(set) var awaited: MediaLocation?
   private(set) var file: File?
+  /// Whether a provider replied that it has no such file.
+  private var isLacking = false
   /// The outcome of each provider so far.
   private var reports: [ProviderID: SourceReport]
 
   /// Locations that are tried for one file.
   static let maxLocations = 3
 
+  /// The title of the song whose lyrics are fetched.
+  private let song: String?
+
   init(_ locations: [MediaLocation], after gathering: [SourceReport]) {
+    song = locations.first?.song?.title
     self.locations = Array(locations.prefix(MediaFetch.maxLocations))
     reports = Dictionary(gathering.map { ($0.provider, $0) }) { _, last in last }
   }
@@ -70,6 +76,15 @@ struct MediaFetch: Sendable {
     record(Outcome(of: error.code), provider, error, elapsedMs: elapsedMs)
   }
 
+  /// Ends an attempt to which the provider replied that it has no such file.
+  mutating func findNothing(_ provider: ProviderID, cached: SourceReport?, elapsedMs: Int) {
+    attempt = nil
+    record(.empty, provider, elapsedMs: elapsedMs)
+    if let cached { reports[provider] = cached }
+    reports[provider]?.count = 0
+    isLacking = true
+  }
+
   /// Ends an attempt that was not begun.
   mutating func reject(_ provider: ProviderID, _ error: SourceReport.SourceError) {
     attempt = nil
@@ -107,11 +122,15 @@ struct MediaFetch: Sendable {
 
   /// The reply if no location is left.
   var failure: Failure {
+    let what = song.map { "The lyrics of \($0)" } ?? "The file"
     let missing = sources.filter(\.outcome.isMissing)
+    if missing.isEmpty, isLacking, let song {
+      return Failure(.notFound, "No source has the lyrics of \(song).", sources: sources)
+    }
     let reason = missing.compactMap { $0.error?.message }.first ?? "no time is left."
     return Failure(
       .sourcesFailed,
-      "The file could not be fetched: \(reason)",
+      "\(what) could not be fetched: \(reason)",
       retryAfterMs: missing.compactMap { $0.error?.retryAfterMs }.min(),
       sources: sources
     )

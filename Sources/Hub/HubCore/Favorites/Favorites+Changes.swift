@@ -18,8 +18,13 @@ extension Favorites {
     case .removeFavorites: (done.results, change) = remove(parameters.keys ?? [], now)
     case .moveFavorite: (done.results, change) = try move(parameters, now)
     case .noteFavorite: (done.results, change) = try note(parameters, now)
-    case .undoFavorites: (done.results, change) = try undo(now)
-    case .importFavorites: (done.results, change) = importRows(parameters.rows ?? [], now)
+    case .undoFavorites:
+      let all: [FavoriteResult]?
+      (all, change) = try undo(now)
+      // An import may have more than one message can hold.
+      done.results = all.map { Array($0.prefix(CallParameters.maxKeys)) }
+      done.total = all?.count
+    case .importFavorites: (done.results, change) = importRows(parameters, now)
     default: throw Failure.unknownMethod(method)
     }
     reply(operation, done, afterSaving: change, &turn)
@@ -68,7 +73,8 @@ extension Favorites {
     return (results, outcome.change)
   }
 
-  private mutating func importRows(_ rows: [EncodedJSON], _ now: Timestamp) -> Change {
+  private mutating func importRows(_ parameters: CallParameters, _ now: Timestamp) -> Change {
+    let rows = parameters.rows ?? []
     var items: [FavoritesImport.Item] = []
     var results: [FavoriteResult?] = []
     for row in rows {
@@ -82,6 +88,7 @@ extension Favorites {
     let outcome = document.importRows(
       items,
       by: FavoriteEvidence(EntityResolver()),
+      batch: parameters.batch,
       now: now,
       using: &random
     )

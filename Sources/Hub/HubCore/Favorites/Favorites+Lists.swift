@@ -66,6 +66,9 @@ extension CallParameters.FavoriteFormat {
     case .json: "application/json"
     case .jsonl: "application/jsonl"
     case .csv: "text/csv"
+    case .jspf: "application/jspf+json"
+    case .xspf: "application/xspf+xml"
+    case .m3u8: "audio/x-mpegurl"
     }
   }
 }

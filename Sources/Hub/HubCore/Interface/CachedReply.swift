@@ -30,6 +30,8 @@ package struct CachedReply: Hashable, Sendable {
   package var notes: [String] = []
   package var media: Done.Media?
   package var attachment: [UInt8]?
+  /// The version of the provider that replied, if it is known.
+  package var version: String?
 
   package init(repliedMs: Int, freshMs: Int, records: [Record] = [], skipped: Int = 0) {
     self.repliedMs = repliedMs
@@ -44,6 +46,12 @@ extension CachedReply {
   ///
   /// Replies that seem to be further in the future are not trusted.
   private static let clockSlackMs = 60_000
+
+  /// Whether another version of the provider replied than the one that runs, if that is known.
+  func isOutdated(by version: String?) -> Bool {
+    guard let version, let own = self.version else { return false }
+    return own != version
+  }
 
   /// Whether the reply is fresh, so that the provider need not be queried.
   func isFresh(at wallMs: Int) -> Bool {

@@ -1,7 +1,7 @@
 import EntityResolution
 import MusicModel
 
-/// The marks that only the hub knows: whether an entity is a favourite, and whether the user owns it.
+/// The marks that only the hub knows: whether an entity is a favourite, and whether the user owns it and can use it now.
 struct EntityMarks: Sendable {
   let favorites: Favorites
   let index: EntityIndex
@@ -13,7 +13,10 @@ struct EntityMarks: Sendable {
     favorites.withFavoriteMark(withOwnedMark(entity))
   }
 
-  func withOwnedMark(_ entity: Entity) -> Entity { entity.owned(isOwned(entity)) }
+  func withOwnedMark(_ entity: Entity) -> Entity {
+    let isOwned = isOwned(entity)
+    return entity.owned(isOwned, isUnavailable: isOwned && isUnavailable(entity))
+  }
 
   func withOwnedMark(_ merged: MergedEntity) -> MergedEntity {
     let owned = withOwnedMark(merged.entity)
@@ -32,5 +35,13 @@ struct EntityMarks: Sendable {
         !Catalog.isProductCode(id)
           && index.entity(id)?.ids.contains { ownedNamespaces.contains($0.namespace) } == true
       }
+  }
+
+  /// Whether nothing that the user has of it can be read now, as its provider says or has said.
+  private func isUnavailable(_ entity: Entity) -> Bool {
+    if let known = entity.isUnavailable { return known }
+    let own = (index.entity(entity.id)?.records ?? []).map(\.entity)
+      .filter { ownedNamespaces.contains($0.id.namespace) }
+    return !own.isEmpty && own.allSatisfy { $0.isUnavailable == true }
   }
 }

@@ -17,6 +17,8 @@ struct ProviderReply: Sendable {
   private(set) var total: Int?
   /// Notes for the user.
   private(set) var notes: [String] = []
+  /// The report on what the user has.
+  private(set) var collection: CollectionReport?
   /// Fetch times, in milliseconds since 1970, of the items that are not new.
   private(set) var recordTimes: [EntityID: Int] = [:]
   /// The cached reply to the same query, if found.
@@ -43,6 +45,8 @@ struct ProviderReply: Sendable {
     total = done.total.map { $0.clamped(to: 0...ProviderReply.maxTotal) }
     next = done.next.flatMap { $0 > offset && $0 <= ProviderReply.maxOffset ? $0 : nil }
   }
+
+  mutating func takeReport(from done: Done) { collection = done.collection?.first }
 
   /// Takes the first notes, each cut to a maximum length.
   mutating func takeNotes(from done: Done, maxLength: Int) {

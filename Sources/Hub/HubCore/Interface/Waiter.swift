@@ -23,14 +23,23 @@ struct Waiter: Sendable {
   let deadline: Instant
   /// Whether a cached reply does not suffice.
   private(set) var bypassesCache: Bool
+  /// Whether no call needs the reply: it is a picture, or the hub wants it of its own accord.
+  let isExtra: Bool
   /// Whether it waited for the end of a cool-down already.
   private(set) var wasRefused = false
 
-  init(id: WaiterID, client: FairnessKey?, deadline: Instant, bypassesCache: Bool = false) {
+  init(
+    id: WaiterID,
+    client: FairnessKey?,
+    deadline: Instant,
+    bypassesCache: Bool = false,
+    isExtra: Bool = false
+  ) {
     self.id = id
     self.client = client
     self.deadline = deadline
     self.bypassesCache = bypassesCache
+    self.isExtra = isExtra
   }
 
   var isDetached: Bool { client == nil }

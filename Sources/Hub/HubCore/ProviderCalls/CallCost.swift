@@ -6,22 +6,26 @@ struct CallCost: Hashable, Sendable {
   private static let maxRequests = 1_000
 
   let requests: [String: Int]
+  /// Whether only a share of each budget is open to it.
+  let isExtra: Bool
   /// Upstreams that a call can do without, as long as another one is available.
   private let fallback: Set<String>
 
-  init(_ declared: Descriptor.MethodDeclaration?) {
+  init(_ declared: Descriptor.MethodDeclaration?, isExtra: Bool = false) {
+    self.isExtra = isExtra
     requests = (declared?.cost ?? [:]).mapValues { $0.clamped(to: 0...CallCost.maxRequests) }
     fallback = Set(declared?.fallback ?? [])
   }
 
-  private init(_ requests: [String: Int], fallback: Set<String>) {
+  private init(_ requests: [String: Int], isExtra: Bool, fallback: Set<String>) {
     self.requests = requests
+    self.isExtra = isExtra
     self.fallback = fallback
   }
 
   /// The cost at some of the upstreams.
   func only(_ isIncluded: (String) -> Bool) -> CallCost {
-    CallCost(requests.filter { isIncluded($0.key) }, fallback: fallback)
+    CallCost(requests.filter { isIncluded($0.key) }, isExtra: isExtra, fallback: fallback)
   }
 
   var upstreams: [String] { requests.keys.sorted() }
@@ -38,5 +42,11 @@ struct CallCost: Hashable, Sendable {
 }
 
 extension Descriptor {
-  func cost(of method: Method) -> CallCost { CallCost(methods[method.rawValue]) }
+  func cost(of method: Method, isExtra: Bool = false) -> CallCost {
+    CallCost(methods[method.rawValue], isExtra: isExtra)
+  }
+
+  func cost(of call: ProviderCall) -> CallCost {
+    cost(of: call.query.method, isExtra: call.isExtra)
+  }
 }

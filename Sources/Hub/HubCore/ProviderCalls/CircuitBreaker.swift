@@ -40,8 +40,7 @@ struct CircuitBreaker: Sendable {
 
   private func refusal(until: Instant, at now: Instant) -> Failure {
     var failure = last ?? Failure(.upstreamUnavailable, "It failed repeatedly.")
-    failure.message +=
-      " Circuit breaker open after \(CircuitBreaker.maxFailures) consecutive failures."
+    failure.message += " It failed \(CircuitBreaker.maxFailures) times in a row."
     failure.retryAfterMs = until - now
     return failure
   }

@@ -21,8 +21,7 @@ struct ProviderCall: Sendable {
   var admitted: Instant
   /// The latest deadline of the waiters that joined before the call was sent.
   private(set) var deadline: Instant
-  /// Requests reserved at each upstream.
-  private(set) var grant: [String: Int] = [:]
+  private(set) var grant = Grant()
   var reply: ProviderReply
   var partsReceived = 0
   /// Whether it waits for a request budget.
@@ -44,6 +43,9 @@ struct ProviderCall: Sendable {
   var isAbandoned: Bool { state == .abandoned }
   /// Whether it waits for its provider or occupies it.
   var isInQueue: Bool { state != .lookingUp }
+
+  /// Whether none of its waiters needs it.
+  var isExtra: Bool { waiters.allSatisfy(\.isExtra) }
 
   /// Whether a waiter wants a reply that does not come from the cache.
   var bypassesCache: Bool { waiters.contains(where: \.bypassesCache) }
@@ -75,7 +77,7 @@ struct ProviderCall: Sendable {
     }
   }
 
-  mutating func markSent(grant: [String: Int], _ turn: inout Turn) {
+  mutating func markSent(grant: Grant, _ turn: inout Turn) {
     state = .sent(at: turn.now)
     self.grant = grant
     setDeferred(false, &turn)
@@ -86,6 +88,7 @@ struct ProviderCall: Sendable {
     append(done.items, max: maxCount, &turn)
     reply.skip(done.skipped ?? 0)
     reply.takePosition(from: done, after: query.parameters.offset ?? 0)
+    reply.takeReport(from: done)
     reply.takeNotes(from: done, maxLength: maxTextLength)
   }
 

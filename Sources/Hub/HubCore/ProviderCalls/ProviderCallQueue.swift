@@ -18,9 +18,9 @@ struct ProviderCallQueue: Sendable {
 
   /// The next call to send, of those that need no blocked upstream.
   ///
-  /// It is the oldest of the client with the fewest calls in flight there. Calls for which no client
-  /// waits come last.
-  func next(_ calls: ProviderCallTable, _ blocked: Set<String>) -> ProviderCallID? {
+  /// It is the oldest of the client with the fewest calls in flight there. Extras come last, after calls
+  /// for which no client waits.
+  func next(_ calls: ProviderCallTable, _ blocked: BlockedUpstreams) -> ProviderCallID? {
     func client(of id: ProviderCallID) -> FairnessKey? {
       calls[id]?.waiters.lazy.compactMap(\.client).first
     }
@@ -29,11 +29,12 @@ struct ProviderCallQueue: Sendable {
       for client in inFlight.compactMap(client) { clients[client, default: 0] += 1 }
     }
     return queued.filter { id in
-      guard let method = calls[id]?.query.method else { return false }
-      return declaration?.cost(of: method).requests(without: blocked) != nil
+      guard let call = calls[id], let cost = declaration?.cost(of: call) else { return false }
+      return cost.requests(without: blocked.upstreams(cost)) != nil
     }.min { left, right in
+      let extras = [left, right].map { calls[$0]?.isExtra == true ? 1 : 0 }
       let counts = [left, right].map { id in client(of: id).map { clients[$0] ?? 0 } ?? .max }
-      return (counts[0], left) < (counts[1], right)
+      return (extras[0], counts[0], left) < (extras[1], counts[1], right)
     }
   }
 
@@ -45,7 +46,7 @@ struct ProviderCallQueue: Sendable {
   ) -> [ProviderCallID] {
     queued.filter { id in
       guard let call = calls[id], call.deadline < time else { return false }
-      return declaration?.cost(of: call.query.method) == cost
+      return declaration?.cost(of: call) == cost
     }
   }
 
@@ -61,6 +62,19 @@ struct ProviderCallQueue: Sendable {
   }
 
   mutating func removeAll() { (queued, inFlight) = ([], []) }
+}
+
+/// The upstreams that refuse calls at the moment.
+struct BlockedUpstreams: Sendable {
+  var all: Set<String> = []
+  /// Those that refuse only extras.
+  private var extras: Set<String> = []
+
+  func upstreams(_ cost: CallCost) -> Set<String> { cost.isExtra ? all.union(extras) : all }
+
+  mutating func insert(_ names: [String], for cost: CallCost) {
+    if cost.isExtra { extras.formUnion(names) } else { all.formUnion(names) }
+  }
 }
 
 /// Counts and times of the calls of one provider.

@@ -18,6 +18,10 @@ extension ProviderCalls {
   mutating func lookupReplied(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
+    var cached = cached
+    if cached?.isOutdated(by: queues[call.provider]?.declaration?.version) == true {
+      cached?.freshMs = 0
+    }
     calls.update(id) { $0.reply.cached = cached }
     if let call = calls[id] { call.offerCached(to: call.waiters.map(\.id), &turn) }
     if call.isLookingUp { proceedAfterLookup(id, &turn) }
@@ -38,7 +42,7 @@ extension ProviderCalls {
       }
     }
     do throws(Failure) {
-      try admit(call.query, until: call.deadline, turn.now)
+      try admit(call.query, isExtra: call.isExtra, until: call.deadline, turn.now)
       enqueue(id, &turn)
     } catch {
       if let call = remove(id, &turn) { call.deliver(call.reply, .notSent(.init(error)), &turn) }
@@ -48,9 +52,9 @@ extension ProviderCalls {
   /// Refetches a stale reply that was served, if no other call has to wait for that.
   private mutating func revalidateInBackground(_ call: ProviderCall, _ turn: inout Turn) {
     guard calls[call.query] == nil, queues[call.provider]?.queued.isEmpty == true,
-      (try? admit(call.query, until: turn.now, turn.now)) != nil
+      (try? admit(call.query, isExtra: true, until: turn.now, turn.now)) != nil
     else { return }
-    let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline)
+    let waiter = Waiter(id: .revalidation, client: nil, deadline: call.deadline, isExtra: true)
     let id = begin(call.query, waiter, .queued, &turn)
     calls.update(id) { $0.reply.cached = call.reply.cached }
     enqueue(id, &turn)
@@ -67,7 +71,10 @@ extension ProviderCalls {
   ) -> ProviderReply {
     guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
-    guard !isFile || attachment != nil else { return call.reply }
+    // A source that has no lyrics is not asked again soon, but a picture may be missing for any reason.
+    guard !isFile || attachment != nil || call.query.method == .getLyrics,
+      Methods[call.query.method]?.result != .report
+    else { return call.reply }
     let declaration = queues[call.provider]?.declaration
     let declared = declaration?.methods[call.query.method.rawValue]
     let freshMs = settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0
@@ -79,6 +86,7 @@ extension ProviderCalls {
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
     stored.notes = call.reply.notes
+    stored.version = declaration?.version
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached {
       stored.addRetained(of: old, method: call.query.method)

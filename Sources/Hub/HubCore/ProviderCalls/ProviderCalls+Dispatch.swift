@@ -9,6 +9,7 @@ extension ProviderCalls {
   /// Rejects a query that must not be sent, or could not be sent in time.
   mutating func admit(
     _ query: ProviderQuery,
+    isExtra: Bool,
     until deadline: Instant,
     _ now: Instant
   ) throws(Failure) {
@@ -22,7 +23,7 @@ extension ProviderCalls {
       let problem = "Its queue is full (\(settings.maxQueued) calls)."
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
-    let cost = declaration.cost(of: query.method)
+    let cost = declaration.cost(of: query.method, isExtra: isExtra)
     let earliest = budgets.earliest(cost, for: query.provider, at: now)
     guard earliest + ProviderCalls.minUsefulMs <= deadline || earliest == now else {
       throw budgets.refusal(of: cost, for: query.provider, at: now)
@@ -33,19 +34,19 @@ extension ProviderCalls {
   /// Sends queued calls, as far as the provider has room and budgets allow.
   mutating func dispatch(_ provider: ProviderID, _ turn: inout Turn) {
     turn.timers.cancel(.providerCall(.dispatch(provider)))
-    var blocked: Set<String> = []
+    var blocked = BlockedUpstreams()
     if budgets.isAwaitingStored, let queue = queues[provider] {
-      blocked = queue.declaration?.upstreams ?? []
+      blocked.all = queue.declaration?.upstreams ?? []
     }
     var next: Instant?
     while let queue = queues[provider], queue.hasRoom, let declaration = queue.declaration,
       let id = queue.next(calls, blocked), let call = calls[id]
     {
-      let cost = declaration.cost(of: call.query.method)
-      switch budgets.reserve(cost, for: provider, without: blocked, at: turn.now) {
+      let cost = declaration.cost(of: call)
+      switch budgets.reserve(cost, for: provider, without: blocked.upstreams(cost), at: turn.now) {
       case .granted(let grant): send(id, call, grant: grant, &turn)
       case .notBefore(let time, let retry, let refusing):
-        blocked.formUnion(refusing)
+        blocked.insert(refusing, for: cost)
         if let retry, retry > turn.now { next = min(next ?? retry, retry) }
         guard time > turn.now else { continue }
         // Calls that would be sent too late expire now.
@@ -72,7 +73,7 @@ extension ProviderCalls {
   private mutating func send(
     _ id: ProviderCallID,
     _ call: ProviderCall,
-    grant: [String: Int],
+    grant: Grant,
     _ turn: inout Turn
   ) {
     calls.update(id) { $0.markSent(grant: grant, &turn) }
@@ -82,7 +83,7 @@ extension ProviderCalls {
       queue.statistics.longestMs.raise(to: timeoutMs)
     }
     var parameters = call.query.parameters
-    parameters.grant = grant.isEmpty ? nil : grant
+    parameters.grant = grant.requests.isEmpty ? nil : grant.requests
     let header = Header(type: .call, id: id.text, method: call.query.method, timeoutMs: timeoutMs)
     turn.post(.sendCall(header, parameters, to: call.provider))
   }
@@ -92,7 +93,7 @@ extension ProviderCalls {
     guard call.state == .queued, !budgets.isAwaitingStored,
       let queue = queues[call.provider], queue.hasRoom, let declaration = queue.declaration
     else { return .init(.deadlineExceeded, "No reply before the deadline.") }
-    let cost = declaration.cost(of: call.query.method)
+    let cost = declaration.cost(of: call)
     return .init(budgets.refusal(of: cost, for: call.provider, at: now))
   }
 }

@@ -73,9 +73,9 @@ extension ProviderCalls {
       }
       var refused: Failure?
       if failure.code == .grantExceeded, let call = calls[id] {
-        let cost = queues[provider]?.declaration?.cost(of: call.query.method)
+        let cost = queues[provider]?.declaration?.cost(of: call)
         refused = cost.flatMap {
-          budgets.refusal(of: $0, for: provider, granted: call.grant, at: turn.now)
+          budgets.refusal(of: $0, for: provider, granted: call.grant.requests, at: turn.now)
         }
       }
       // Before queued calls are dispatched.
@@ -162,7 +162,7 @@ extension ProviderCalls {
     guard call.reply.items.isEmpty, let declaration = queues[call.provider]?.declaration else {
       return []
     }
-    let cost = declaration.cost(of: call.query.method)
+    let cost = declaration.cost(of: call)
     let end = budgets.earliest(cost, for: call.provider, at: turn.now)
     var waiting: Set<WaiterID> = []
     for waiter in call.waiters where !waiter.isDetached && !waiter.wasRefused {

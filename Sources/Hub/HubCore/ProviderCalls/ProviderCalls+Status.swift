@@ -40,12 +40,10 @@ extension ProviderCalls {
     }
   }
 
-  /// Whether a lookup may be made that no user asked for: it uses at most a quarter of what is left of each budget.
-  func mayLookUp(_ provider: ProviderID, _ method: Method, _ now: Instant) -> Bool {
+  /// Whether the budgets allow a call that nobody needs.
+  func allowsExtra(_ provider: ProviderID, _ method: Method, _ now: Instant) -> Bool {
     guard let declaration = queue(of: provider).declaration else { return false }
-    return declaration.cost(of: method).requests.allSatisfy { name, count in
-      budgets.status(of: name, for: provider, at: now).map { $0.left >= count * 4 } ?? true
-    }
+    return budgets.allow(declaration.cost(of: method, isExtra: true), for: provider, at: now)
   }
 
   /// The queue of a provider; an empty one if it never had a session.

@@ -30,7 +30,7 @@ struct ProviderCalls: Sendable {
   ) throws(Failure) {
     if let id = calls[query] { return join(id, waiter, &turn) }
     let isCacheable = isCacheable(turn)
-    if !isCacheable { try admit(query, until: waiter.deadline, turn.now) }
+    if !isCacheable { try admit(query, isExtra: waiter.isExtra, until: waiter.deadline, turn.now) }
     let id = begin(query, waiter, isCacheable ? .lookingUp : .queued, &turn)
     if isCacheable { beginLookup(id, &turn) } else { enqueue(id, &turn) }
   }
@@ -92,7 +92,9 @@ struct ProviderCalls: Sendable {
     _ turn: inout Turn
   ) -> ProviderCall? {
     guard let call = remove(id, &turn) else { return nil }
-    let requests = (spent ?? call.grant).values.reduce(0) { $0 + $1.clamped(to: 0...1_000) }
+    let requests = (spent ?? call.grant.requests).values.reduce(0) {
+      $0 + $1.clamped(to: 0...1_000)
+    }
     queues.update(call.provider) { queue in
       if let sent = call.sentAt { queue.statistics.latency.note(turn.now - sent) }
       queue.statistics.requests += requests

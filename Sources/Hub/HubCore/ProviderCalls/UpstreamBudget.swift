@@ -17,6 +17,8 @@ struct UpstreamBudget: Sendable {
   ///
   /// With more, pairs are combined at their later time, so that grants never exceed the budget.
   private static let maxEntries = 512
+  /// Extras have a quarter of a budget, and leave another one.
+  fileprivate static let partOfExtras = 4
 
   private var declared: [ProviderID: Descriptor.Budget] = [:]
   /// The declared budget with the lowest rate; `nil` if none is declared, for no limit.
@@ -29,6 +31,9 @@ struct UpstreamBudget: Sendable {
 
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
+
+  /// The requests that extras leave to other calls.
+  var reserveForCalls: Int { (budget?.requests ?? 0) / UpstreamBudget.partOfExtras }
 
   mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
     declared[provider] = budget
@@ -64,10 +69,12 @@ struct UpstreamBudget: Sendable {
     return spent(at: now) + reserved + min(count, budget.requests) <= budget.requests
   }
 
-  /// The requests to grant to a call: its cost, and one for a retry if most of the budget is left.
-  func grant(for count: Int, at now: Instant) -> Int {
+  /// The requests to grant to a call: its cost, and one for a retry if most of the budget is left, unless it
+  /// is an extra.
+  func grant(for count: Int, isExtra: Bool, at now: Instant) -> Int {
     guard let budget else { return count + 1 }
     let wanted = min(count, budget.requests)
+    if isExtra { return wanted }
     let left = budget.requests - spent(at: now) - reserved - wanted
     return left > budget.requests / 2 ? wanted + 1 : wanted
   }
@@ -174,4 +181,9 @@ struct UpstreamBudget: Sendable {
     }
     spendings = fewer
   }
+}
+
+extension Descriptor.Budget {
+  /// What extras may spend of it; a call that costs more may be made alone.
+  var share: Self { .init(requests: max(1, requests / UpstreamBudget.partOfExtras), perMs: perMs) }
 }

@@ -7,8 +7,7 @@ import MusicModel
 /// with an upstream has a budget of its own there too, so that what it states limits only itself.
 struct UpstreamBudgets: Sendable {
   enum Decision: Hashable, Sendable {
-    /// The numbers of granted requests, by upstream.
-    case granted([String: Int])
+    case granted(Grant)
     /// Not possible before a time, because of the refusing upstreams. It is possible as soon as
     /// reserved requests are refunded, and without refunds at `retry`, if that is not `nil`.
     case notBefore(Instant, retry: Instant?, refusing: [String])
@@ -21,6 +20,8 @@ struct UpstreamBudgets: Sendable {
   static let coolDownsMs = 1_000...7 * 86_400_000
 
   private var accounts: [BudgetScope: UpstreamBudget] = [:]
+  /// The share of each budget that is open to extras.
+  private var shares: [BudgetScope: UpstreamBudget] = [:]
   /// The trust in each provider since its session began. It outlives the calls of the session.
   private var trust: [ProviderID: ProviderTrust] = [:]
   private var stored = StoredState.unused
@@ -64,12 +65,15 @@ struct UpstreamBudgets: Sendable {
     withdraw(provider)
     self.trust[provider] = trust
     for (name, budget) in budgets {
-      accounts[ownScope(of: name, for: provider), default: .init()].declare(budget, by: provider)
+      let scope = ownScope(of: name, for: provider)
+      accounts[scope, default: .init()].declare(budget, by: provider)
+      shares[scope, default: .init()].declare(budget.share, by: provider)
     }
   }
 
   mutating func withdraw(_ provider: ProviderID) {
     for scope in accounts.keys { accounts[scope]?.withdraw(provider) }
+    for scope in shares.keys { shares[scope]?.withdraw(provider) }
   }
 
   /// Whom the statements of a provider about an upstream limit.
@@ -84,6 +88,21 @@ struct UpstreamBudgets: Sendable {
 
   private func limits(of name: String, for provider: ProviderID) -> [UpstreamBudget] {
     scopes(of: name, for: provider).compactMap { accounts[$0] }
+  }
+
+  /// The budgets that limit a call at one of its upstreams, and the requests that each must have left: an extra
+  /// has only a share, and leaves as much.
+  private func demands(
+    _ cost: CallCost,
+    at name: String,
+    for provider: ProviderID
+  ) -> [(budget: UpstreamBudget, count: Int)] {
+    guard let count = cost.requests[name], count > 0 else { return [] }
+    return scopes(of: name, for: provider).flatMap { scope in
+      guard cost.isExtra else { return accounts[scope].map { [($0, count)] } ?? [] }
+      let whole = accounts[scope].map { ($0, count + $0.reserveForCalls) }
+      return [whole, shares[scope].map { ($0, count) }].compactMap(\.self)
+    }
   }
 
   private func isCoolingDown(_ name: String, for provider: ProviderID, at now: Instant) -> Bool {
@@ -119,19 +138,29 @@ struct UpstreamBudgets: Sendable {
     var grant: [String: Int] = [:]
     for (name, count) in requests {
       let scopes = scopes(of: name, for: provider)
-      let granted = scopes.map { accounts[$0, default: .init()].grant(for: count, at: now) }.min()
+      let granted =
+        scopes.map {
+          accounts[$0, default: .init()].grant(for: count, isExtra: cost.isExtra, at: now)
+        }.min() ?? 0
       grant[name] = granted
-      for scope in scopes { accounts[scope, default: .init()].reserve(granted ?? 0, at: now) }
+      for scope in scopes {
+        accounts[scope, default: .init()].reserve(granted, at: now)
+        if cost.isExtra { shares[scope]?.reserve(granted, at: now) }
+      }
       changed.formUnion(scopes)
     }
-    return .granted(grant)
+    return .granted(Grant(requests: grant, isExtra: cost.isExtra))
   }
 
   private func refusing(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> [String] {
     cost.upstreams.filter { name in
-      let count = cost.requests[name] ?? 0
-      return !limits(of: name, for: provider).allSatisfy { $0.canReserve(count, at: now) }
+      !demands(cost, at: name, for: provider).allSatisfy { $0.budget.canReserve($0.count, at: now) }
     }
+  }
+
+  /// Whether a call would be granted its requests now.
+  func allow(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> Bool {
+    cost.requests(without: Set(refusing(cost, for: provider, at: now))) != nil
   }
 
   /// Whether a queued call would be sent if it need not wait for budgets; none of them cools down.
@@ -139,7 +168,7 @@ struct UpstreamBudgets: Sendable {
     guard !isAwaitingStored, queue.hasRoom, let declaration = queue.declaration else {
       return false
     }
-    let cost = declaration.cost(of: call.query.method)
+    let cost = declaration.cost(of: call)
     let refusing = refusing(cost, for: call.provider, at: now)
     return cost.requests(without: Set(refusing)) == nil
       && !refusing.contains { isCoolingDown($0, for: call.provider, at: now) }
@@ -147,8 +176,9 @@ struct UpstreamBudgets: Sendable {
 
   /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
   func earliest(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> Instant {
-    func earliest(_ name: String, _ count: Int) -> Instant {
-      limits(of: name, for: provider).map { $0.earliest(count, at: now) }.max() ?? now
+    func earliest(_ name: String, _: Int) -> Instant {
+      demands(cost, at: name, for: provider).map { $0.budget.earliest($0.count, at: now) }.max()
+        ?? now
     }
     let required = cost.required
     return required.isEmpty
@@ -167,8 +197,9 @@ struct UpstreamBudgets: Sendable {
     func latest(_ times: [Instant?]) -> Instant? {
       times.contains(nil) ? nil : times.compactMap(\.self).max() ?? now
     }
-    func earliest(_ name: String, _ count: Int) -> Instant? {
-      latest(limits(of: name, for: provider).map { $0.earliestWithoutRefunds(count, at: now) })
+    func earliest(_ name: String, _: Int) -> Instant? {
+      let demands = demands(cost, at: name, for: provider)
+      return latest(demands.map { $0.budget.earliestWithoutRefunds($0.count, at: now) })
     }
     let required = cost.required
     guard !required.isEmpty else { return cost.requests.compactMap(earliest).min() }
@@ -179,23 +210,20 @@ struct UpstreamBudgets: Sendable {
   ///
   /// `start` is the time of the grant, if known.
   mutating func settle(
-    _ grant: [String: Int],
+    _ grant: Grant,
     of provider: ProviderID,
     spent: [String: Int]?,
     since start: Instant?,
     at now: Instant
   ) {
-    for (name, count) in grant {
+    for (name, count) in grant.requests {
       let used = spent.map { ($0[name] ?? 0).clamped(to: 0...UpstreamBudgets.maxSpent) } ?? count
       for scope in scopes(of: name, for: provider) {
         let isShared = scope != ownScope(of: name, for: provider)
-        accounts[scope]?.settle(
-          reserved: count,
-          // Without trust, requests beyond the grant count only for the provider itself.
-          spent: isShared ? min(used, count) : used,
-          since: start,
-          at: now
-        )
+        // Without trust, requests beyond the grant count only for the provider itself.
+        let spent = isShared ? min(used, count) : used
+        accounts[scope]?.settle(reserved: count, spent: spent, since: start, at: now)
+        if grant.isExtra { shares[scope]?.settle(reserved: count, spent: spent, at: now) }
         changed.insert(scope)
       }
     }
@@ -206,7 +234,7 @@ struct UpstreamBudgets: Sendable {
   /// It counts at the latest time at which its provider, which may not have noticed the loss, can
   /// make a request.
   mutating func forfeit(
-    _ grant: [String: Int],
+    _ grant: Grant,
     of provider: ProviderID,
     until end: Instant,
     at now: Instant
@@ -297,4 +325,11 @@ extension UpstreamBudgets {
     changed = []
     turn.perform(.storeBudgets(budgets))
   }
+}
+
+/// Requests that are reserved for a call at each of its upstreams.
+struct Grant: Hashable, Sendable {
+  var requests: [String: Int] = [:]
+  /// Whether they are of the share for extras.
+  var isExtra = false
 }

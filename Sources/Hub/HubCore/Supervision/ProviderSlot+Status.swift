@@ -15,7 +15,7 @@ extension ProviderSlot {
     status.attribution = descriptor?.attribution
     status.urls = descriptor?.urls
     status.services = manifest.services
-    status.configSchema = descriptor?.configSchema
+    status.configSchema = descriptor?.configSchema ?? manifest.configSchema
     status.sandbox = descriptor?.sandbox
     let unapproved = descriptor?.budgets.filter { !found.trust.covers($0.key) } ?? [:]
     status.unapprovedBudgets = unapproved.isEmpty ? nil : unapproved

@@ -70,6 +70,7 @@ package final class RecordStore {
         )
         (reply.next, reply.total, reply.media) = (contents.next, contents.total, contents.media)
         reply.notes = contents.notes ?? []
+        reply.version = contents.version
         if reply.media != nil { reply.attachment = row.bytes(3) }
         found = (contents, reply)
       }
@@ -172,12 +173,14 @@ struct ReplyContents: Codable {
   var next: Int?
   var total: Int?
   var notes: [String]?
+  var version: String?
 
   init(_ reply: CachedReply) {
     skipped = reply.skipped
     media = reply.media
     (next, total) = (reply.next, reply.total)
     notes = reply.notes.isEmpty ? nil : reply.notes
+    version = reply.version
   }
 }
 

@@ -12,4 +12,6 @@ public enum ListOrder: String, Hashable, Sendable {
   case track
   /// As the sources listed it.
   case position
+  /// What most sources list, and list first, comes first.
+  case agreement
 }

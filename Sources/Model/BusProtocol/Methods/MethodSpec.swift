@@ -26,7 +26,7 @@ public struct MethodSpec: Sendable {
     /// A page of entities; without a kind, of albums or songs.
     case list(EntityKind?, ListOrder)
     case single
-    case artwork, preview
+    case artwork, preview, lyrics
     case explanation
     /// The entity becomes a favourite.
     case favorite
@@ -69,7 +69,7 @@ public struct MethodSpec: Sendable {
   public var isSingle: Bool { result == .single }
 
   /// Whether the reply is a file: an attachment.
-  public var isFile: Bool { result == .artwork || result == .preview }
+  public var isFile: Bool { [.artwork, .preview, .lyrics].contains(result) }
 
   /// Checks that an id names the kind of entity that the method is about.
   ///
@@ -97,6 +97,7 @@ extension MethodSpec {
     _ result: Result,
     _ depth: Depth,
     retainsRecords: Bool = false,
+    gives: [String] = [],
     client: ParameterRules,
     provider: ParameterRules
   ) {
@@ -110,7 +111,7 @@ extension MethodSpec {
     self.provider = provider
     handler = .clientCalls
     isReadOnly = true
-    gives = []
+    self.gives = gives
     switch (result, subject) {
     case (.list(let kind, _), _): kinds = kind.map { [$0] } ?? [.album, .song]
     case (.single, .id(let kind)): kinds = [kind]

@@ -84,14 +84,14 @@ extension Methods {
       .undoFavorites,
       "undoes the last change of the favourites",
       .favorites,
-      gives: ["results"]
+      gives: ["results", "total"]
     ),
     MethodSpec(
       .importFavorites,
       "imports favourites and merges them with the existing ones",
       .favorites,
       gives: ["results"],
-      client: .init([.rows])
+      client: .init([.rows], optional: [.batch])
     ),
     MethodSpec(
       .exportFavorites,

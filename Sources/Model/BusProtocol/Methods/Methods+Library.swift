@@ -32,7 +32,7 @@ extension Methods {
       .listReleases,
       "lists new albums of favourite artists, the last found first",
       .hub,
-      gives: ["releases"],
+      gives: ["releases", "notes"],
       isReadOnly: true
     ),
     MethodSpec(

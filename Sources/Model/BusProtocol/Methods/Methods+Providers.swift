@@ -5,6 +5,7 @@ extension Method {
   public static let getArtist = Method(rawValue: "artist.get")
   public static let artistAlbums = Method(rawValue: "artist.albums")
   public static let artistSongs = Method(rawValue: "artist.songs")
+  public static let similarArtists = Method(rawValue: "artist.similar")
   public static let searchAlbums = Method(rawValue: "albums.search")
   public static let getAlbum = Method(rawValue: "album.get")
   public static let albumSongs = Method(rawValue: "album.songs")
@@ -14,6 +15,9 @@ extension Method {
   public static let getChart = Method(rawValue: "chart.get")
   public static let getArtwork = Method(rawValue: "artwork.get")
   public static let getPreview = Method(rawValue: "preview.get")
+  public static let getLyrics = Method(rawValue: "song.lyrics")
+  public static let ownArtists = Method(rawValue: "collection.artists")
+  public static let checkCollection = Method(rawValue: "collection.check")
 }
 
 extension Methods {
@@ -51,6 +55,15 @@ extension Methods {
       retainsRecords: true,
       client: ofOne,
       provider: listOfOne
+    ),
+    MethodSpec(
+      .similarArtists,
+      "lists artists that are similar to an artist",
+      .id(.artist),
+      .list(.artist, .agreement),
+      .whole,
+      client: .init([.id], optional: [.country, .lang], [.page, .calling]),
+      provider: .init([.id], optional: [.ids, .country, .lang, .limit, .offset, .grant])
     ),
     MethodSpec(
       .searchAlbums,
@@ -134,6 +147,37 @@ extension Methods {
       .one,
       client: .init([.id], optional: [.country, .lang], [.calling]),
       provider: .init(anyOf: [.url, .id], optional: [.grant])
+    ),
+    MethodSpec(
+      .getLyrics,
+      "fetches the lyrics of one song",
+      .id(.song),
+      .lyrics,
+      .one,
+      client: .init([.id], optional: [.country, .lang], [.calling]),
+      provider: .init(
+        [.id],
+        optional: [.ids, .text, .artist, .album, .durationMs, .lang, .grant]
+      )
+    ),
+    MethodSpec(
+      .ownArtists,
+      "lists the artists of what the user has",
+      .noSubject,
+      .list(.artist, .name),
+      .whole,
+      client: .init([], [.page, .calling]),
+      provider: .init(optional: [.limit, .offset, .grant])
+    ),
+    MethodSpec(
+      .checkCollection,
+      "counts what the user has, and finds what is wrong with it",
+      .noSubject,
+      .report,
+      .one,
+      gives: ["collection", "sources"],
+      client: .init([], [.calling]),
+      provider: .init(optional: [.grant])
     ),
   ]
 

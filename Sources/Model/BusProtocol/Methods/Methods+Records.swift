@@ -1,5 +1,6 @@
 extension Method {
   public static let explainRecords = Method(rawValue: "records.explain")
+  public static let matchRecords = Method(rawValue: "records.match")
   public static let sayRecordsSame = Method(rawValue: "records.same")
   public static let sayRecordsDifferent = Method(rawValue: "records.different")
   public static let undoVerdict = Method(rawValue: "records.undo")
@@ -18,6 +19,14 @@ extension Methods {
       gives: ["explanation", "sources"],
       isReadOnly: true,
       client: .init([.id], optional: [.country, .lang], [.calling])
+    ),
+    MethodSpec(
+      .matchRecords,
+      "says which of the entities that the hub knows each row means",
+      .hub,
+      gives: ["matches"],
+      isReadOnly: true,
+      client: .init([.rows, .ids])
     ),
     MethodSpec(
       .sayRecordsSame,

@@ -19,6 +19,7 @@ extension Parameter {
   }
   static let artist = Parameter("artist", \.artist)
   static let album = Parameter("album", \.album)
+  static let durationMs = number("durationMs", \.durationMs, 1...864_000_000)
   static let chart = Parameter("chart", \.chart)
   static let path = Parameter("path", \.path) { (path: String) in
     path.hasPrefix("/") && path.utf8.count <= 4096
@@ -96,6 +97,13 @@ extension Parameter {
       return "\"rows\" must be 1 to \(CallParameters.maxRows) objects, not \(rows.count)."
     }
     return rows.allSatisfy(\.isObject) ? nil : "\"rows\" must be a list of objects."
+  }
+  static let batch = Parameter("batch", \.batch) { (batch: String) in
+    let isWord = batch.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
+    }
+    return isWord && (1...64).contains(batch.utf8.count)
+      ? nil : "\"batch\" must be 1 to 64 letters, digits and hyphens."
   }
 
   static let providers = Parameter("providers", \.providers) { (providers: [ProviderID]) in

@@ -20,6 +20,8 @@ extension FavoriteLine {
     case (.move(_, let old), .move(let rank, _)): event = .move(to: rank, from: old)
     default: return nil
     }
-    return FavoriteLine(fav, at: at, event, undoes: undoes)
+    var line = FavoriteLine(fav, at: at, event, undoes: undoes)
+    line.batch = batch
+    return line
   }
 }

@@ -104,9 +104,11 @@ extension FavoritesDocument {
   /// Makes a change from the lines that `body` writes.
   mutating func change<Result>(
     _ now: Timestamp,
+    batch: String? = nil,
     _ body: (inout FavoritesDocument, inout ChangeBuilder) -> [Result]
   ) -> FavoritesOutcome<Result> {
     var builder = ChangeBuilder(at: moment(after: now), history: history)
+    builder.batch = batch
     let results = body(&self, &builder)
     if builder.hasRepeats { combineLines(&builder) }
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
@@ -126,7 +128,8 @@ extension FavoritesDocument {
     undoes: Timestamp? = nil,
     _ builder: inout ChangeBuilder
   ) {
-    let line = FavoriteLine(fav, at: builder.at, event, undoes: undoes)
+    var line = FavoriteLine(fav, at: builder.at, event, undoes: undoes)
+    line.batch = builder.batch
     builder.lines.append(line)
     note(line)
     let before = table.change(fav, fold) { $0.replace(with: line.effect) }
@@ -169,6 +172,8 @@ extension FavoritesDocument {
     let at: Timestamp
     /// The history before the change.
     let history: UndoHistory
+    /// The name of the import that it is a part of.
+    var batch: String?
     var lines: [FavoriteLine] = []
     var before: [FavoriteRecord] = []
     /// Whether several lines may be of one favourite.

@@ -47,7 +47,7 @@ extension FavoritesDocument {
         (event, kind) = (.note(old, was: nil), .noted)
       default: return nil
       }
-      write(event, of: line.fav, undoes: change.at, &builder)
+      write(event, of: line.fav, undoes: line.at, &builder)
       return UndoResult.Step(fav: line.fav, kind: kind)
     }
   }

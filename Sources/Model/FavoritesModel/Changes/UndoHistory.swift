@@ -1,7 +1,10 @@
 /// The last changes that can be undone, the newest last.
 struct UndoHistory: Hashable, Sendable {
   struct Change: Hashable, Sendable {
-    let at: Timestamp
+    /// The time of its last line.
+    var at: Timestamp
+    /// The name of the import that it is.
+    let batch: String?
     /// The lines without their records, which are in the table.
     var lines: [FavoriteLine]
   }
@@ -21,13 +24,24 @@ struct UndoHistory: Hashable, Sendable {
       if last.at == line.at { changes[changes.count - 1].lines.append(thin) }
       return
     }
-    changes.append(Change(at: line.at, lines: [thin]))
+    if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
+      var change = changes.remove(at: index)
+      change.at = line.at
+      change.lines.append(thin)
+      changes.append(change)
+      return
+    }
+    changes.append(Change(at: line.at, batch: line.batch, lines: [thin]))
     if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
   }
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func remove(_ timestamp: Timestamp) {
-    if let index = changes.lastIndex(where: { $0.at == timestamp }) { changes.remove(at: index) }
+    let index = changes.lastIndex { change in
+      change.at == timestamp
+        || change.batch != nil && change.lines.contains { $0.at == timestamp }
+    }
+    if let index { changes.remove(at: index) }
   }
 
   /// The favourites whose removal can be undone.
@@ -40,9 +54,15 @@ extension FavoriteLine {
   /// The line as undo needs it, or `nil` if it cannot be undone.
   fileprivate var forHistory: FavoriteLine? {
     switch event {
-    case .add: FavoriteLine(fav, at: at, .add(nil))
+    case .add: withoutRecord
     case .remove, .move, .note: self
     case .state, .gone, .restore, .refresh: nil
     }
+  }
+
+  private var withoutRecord: FavoriteLine {
+    var line = FavoriteLine(fav, at: at, .add(nil))
+    line.batch = batch
+    return line
   }
 }

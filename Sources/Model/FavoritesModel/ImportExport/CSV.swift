@@ -1,7 +1,7 @@
 /// Comma-separated values (RFC 4180).
-enum CSV {
+package enum CSV {
   /// A line with its line ending.
-  static func line(_ values: [String]) -> String {
+  package static func line(_ values: [String]) -> String {
     values.map(field).joined(separator: ",") + "\r\n"
   }
 
@@ -24,11 +24,14 @@ enum CSV {
     field.first == "'" && isFormula(field) ? String(field.dropFirst()) : field
   }
 
-  /// The rows of a table, each with the number of its first line. Some spreadsheets use semicolons; the
-  /// header row decides.
-  static func rows(_ text: String) -> [(number: Int, fields: [String])] {
+  /// The rows of a table, each with the number of its first line. Some spreadsheets use semicolons; without
+  /// a separator, the header row decides.
+  package static func rows(
+    _ text: String,
+    separator: Unicode.Scalar? = nil
+  ) -> [(number: Int, fields: [String])] {
     let head = text.unicodeScalars.prefix { $0 != "\n" }
-    let separator: Unicode.Scalar = head.contains(";") && !head.contains(",") ? ";" : ","
+    let separator = separator ?? (head.contains(";") && !head.contains(",") ? ";" : ",")
     var reader = Reader(separator: separator)
     for scalar in text.unicodeScalars { reader.take(scalar) }
     reader.endRow()

@@ -19,15 +19,24 @@ extension FavoritesDocument {
     let order = ownOrder
     let rows = order.rows(from: offset, atMost: limit)
     var text: [UInt8] = offset == 0 ? Array(format.opening.utf8) : []
-    for (rowIndex, row) in rows.enumerated() {
-      for (index, slot) in table.group(of: row.slot).enumerated() {
-        if offset + rowIndex + index > 0 { text += format.separator.utf8 }
+    var isFirst = !order.rows(from: 0, atMost: offset).contains { has($0.slot, format) }
+    for row in rows {
+      for slot in table.group(of: row.slot) where has(slot, format) {
+        if !isFirst { text += format.separator.utf8 }
         text += format.row(table.records[Int(slot)])
+        isFirst = false
+        // A playlist has a song once.
+        if format.isPlaylist { break }
       }
     }
     let next = offset + rows.count
     guard next >= order.count else { return ExportChunk(text: text, next: next) }
     return ExportChunk(text: text + Array(format.closing.utf8), next: nil)
+  }
+
+  /// Whether a file of a format has a row for a record.
+  private func has(_ slot: Int32, _ format: CallParameters.FavoriteFormat) -> Bool {
+    !format.isPlaylist || table.records[Int(slot)].content?.kind == .song
   }
 }
 
@@ -36,19 +45,33 @@ extension CallParameters.FavoriteFormat {
     switch self {
     case .json: "["
     case .jsonl: ""
-    case .csv: CSV.line(FavoriteColumn.allCases.map(\.rawValue))
+    // Without the mark, spreadsheets do not read UTF-8.
+    case .csv: "\u{FEFF}" + CSV.line(FavoriteColumn.allCases.map(\.rawValue))
+    case .jspf: PlaylistText.jspfOpening
+    case .xspf: PlaylistText.xspfOpening
+    case .m3u8: PlaylistText.m3uOpening
     }
   }
 
-  fileprivate var separator: String { self == .json ? "," : "" }
+  fileprivate var separator: String { self == .json || self == .jspf ? "," : "" }
 
-  fileprivate var closing: String { self == .json ? "\n]\n" : "" }
+  fileprivate var closing: String {
+    switch self {
+    case .json: "\n]\n"
+    case .jsonl, .csv, .m3u8: ""
+    case .jspf: PlaylistText.jspfClosing
+    case .xspf: PlaylistText.xspfClosing
+    }
+  }
 
   fileprivate func row(_ record: FavoriteRecord) -> [UInt8] {
     switch self {
     case .json: [0x0A] + record.exported
     case .jsonl: record.exported + [0x0A]
     case .csv: Array(CSV.line(FavoriteColumn.values(record)).utf8)
+    case .jspf: [0x0A] + PlaylistText(record).jspf
+    case .xspf: Array(PlaylistText(record).xspf.utf8)
+    case .m3u8: Array(PlaylistText(record).m3u().utf8)
     }
   }
 }

@@ -2,14 +2,15 @@ import BusProtocol
 
 extension FavoritesDocument {
   /// Imports rows: new favourites go to the end, existing ones gain missing details and lose
-  /// nothing. Importing twice changes nothing more.
+  /// nothing. Importing twice changes nothing more. Rows with one `batch` are undone together.
   package mutating func importRows(
     _ items: [FavoritesImport.Item],
     by evidence: FavoriteEvidence = .trusting,
+    batch: String? = nil,
     now: Timestamp,
     using random: inout some RandomNumberGenerator
   ) -> FavoritesOutcome<ChangeResult> {
-    change(now) { document, builder in
+    change(now, batch: batch) { document, builder in
       items.map { document.importRows($0, evidence, &builder, &random) }
     }
   }

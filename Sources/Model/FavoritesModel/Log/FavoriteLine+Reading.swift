@@ -25,6 +25,7 @@ extension FavoriteLine {
       try reader.event(of: fav, at: at),
       undoes: try reader.moment(.undoes)
     )
+    batch = try reader.string(.batch)
     changeCount = try reader.changeCount()
   }
 }

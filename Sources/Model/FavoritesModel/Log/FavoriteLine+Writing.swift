@@ -9,6 +9,7 @@ extension FavoriteLine {
     writer.member("at", at)
     if let undoes { writer.member("undoes", undoes) }
     if changeCount > 1 { writer.member("lines", changeCount) }
+    if let batch { writer.member("batch", batch) }
     switch event {
     case .add(let record?), .state(let record): write(record, to: &writer)
     case .add(nil), .remove, .gone, .restore: break

@@ -7,6 +7,8 @@ package struct FavoriteLine: Hashable, Sendable {
   package let event: Event
   /// The timestamp of the change that this line undoes.
   package let undoes: Timestamp?
+  /// The name of the import that its change is a part of.
+  package var batch: String?
   /// The number of lines of its change, which counts only if all of them are there.
   var changeCount = 1
 

@@ -75,6 +75,7 @@ extension Double: MemberValue {
 
 extension Bool: MemberValue {
   public var json: JSONValue { .bool(self) }
+  public var order: Int { self ? 1 : 0 }
 }
 
 extension JSONValue: MemberValue {

@@ -9,9 +9,8 @@ enum CallChecks {
         "calls.samples",
         .core,
         "MB-202",
-        summary: "has samples, and each of them returns results",
-        fix: "Add at least one call per method to \"samples\" that has results. If the "
-          + "upstream is not reachable from here, use a local one with --upstream-var.",
+        summary: "has samples that return results, by which each of its methods can be called",
+        fix: "Add a call of each method that has results to \"samples\".",
         .shared(samples)
       ),
       Check(
@@ -85,23 +84,6 @@ enum CallChecks {
         .shared(foreignURL)
       ),
     ] + observed + CallChecks.concurrency
-
-  private static func samples(_ worker: CheckWorker) throws {
-    let declared = try worker.declared
-    guard !declared.samples.isEmpty else {
-      throw CheckInterruption.failed("The descriptor has no samples.")
-    }
-    for sample in declared.samples {
-      let harness = try worker.sharedHarness()
-      let id = try harness.call(sample)
-      let done = try harness.done(id)
-      guard
-        harness.transcript.callLog[id]?.items.isEmpty == false || done.attachment?.isEmpty == false
-      else {
-        throw CheckInterruption.failed("The sample of \(sample.method) has no results.")
-      }
-    }
-  }
 
   /// Calls each method without a usable parameter: whether it is served shows in the error.
   private static func declared(_ worker: CheckWorker) throws {

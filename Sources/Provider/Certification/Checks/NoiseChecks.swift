@@ -13,8 +13,8 @@ enum NoiseChecks {
       "noise.secrets",
       .core,
       "MB-235",
-      summary: "does not write its token to the log",
-      fix: "Do not log the start line.",
+      summary: "writes neither its token nor a secret of its configuration to a log or a message",
+      fix: "Do not log the start line, nor URLs and headers with a key; name the setting instead.",
       .observed
     ),
   ]

@@ -17,6 +17,14 @@ struct DeclaredProvider: Sendable {
   struct ExampleCall: Hashable, Sendable {
     var method: String
     var params: [String: JSONValue]
+
+    /// `artists.search text=Nina Simone`
+    var title: String {
+      let words = params.sorted { $0.key < $1.key }.map {
+        "\($0.key)=\($0.value.text ?? $0.value.prettyPrinted)"
+      }
+      return ([method] + words).joined(separator: " ")
+    }
   }
 
   init(_ descriptor: JSONValue) {

@@ -37,6 +37,14 @@ struct ProcessLog {
     [(child.output, output), (child.errors, errors)].compactMap { $1.hasEnded ? nil : $0 }
   }
 
+  /// The lines that were written after `earlier`, an older state of this log; those of standard error first.
+  func lines(after earlier: ProcessLog) -> [String] {
+    [(errors, earlier.errors), (output, earlier.output)].flatMap { stream, earlier in
+      String(decoding: stream.text.dropFirst(earlier.text.count), as: UTF8.self)
+        .split(separator: "\n").map(String.init)
+    }
+  }
+
   /// The last line of standard error, for error messages.
   var lastLine: String {
     let lines = String(decoding: errors.text.suffix(4096), as: UTF8.self).split(separator: "\n")

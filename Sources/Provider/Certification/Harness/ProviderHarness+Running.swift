@@ -1,4 +1,5 @@
 internal import HostKit
+internal import MusicModel
 internal import ZeroMQ
 
 /// The event loop of the simulated hub.
@@ -77,8 +78,27 @@ extension ProviderHarness {
   private func receive(_ frames: MultipartMessage, from peer: RoutingID) throws {
     let (message, problems) = WireRules.read(frames.contents, excess: frames.excess, from: peer)
     findings.add(problems)
+    let names = findings.secrets.names(
+      in: frames.contents.dropFirst().prefix(2).map { String(decoding: $0, as: UTF8.self) }.joined()
+    )
+    findings.add(
+      names.map { Finding("noise.secrets", "A message contains \"\($0)\" of the configuration.") }
+    )
     guard let message else { return }
+    noteRequests(of: message)
     findings.add(transcript.receive(message, at: MonotonicClock.nowMs))
     if message.type == "hello", acceptsHellos, !isSilent { try welcome(message) }
+  }
+
+  /// Counts the requests of a call, and notes if the real source refused one for want of a budget.
+  private func noteRequests(of message: ReceivedMessage) {
+    guard ["done", "error"].contains(message.type) else { return }
+    findings.add(requests: (message.body["spent"]?.members ?? [:]).compactMapValues(\.integer))
+    guard proxies.isEmpty, message.body["code"]?.text == "UPSTREAM_RATE_LIMITED" else { return }
+    let wait = message.body["retryAfterMs"]?.integer.map { " Try again in \(($0 + 999) / 1000) s." }
+    findings.noteRateLimit(
+      during: check(),
+      "The source limits the rate of requests: \(message.body["message"]?.text ?? "")\(wait ?? "")"
+    )
   }
 }

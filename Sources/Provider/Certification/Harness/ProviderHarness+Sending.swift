@@ -33,6 +33,7 @@ extension ProviderHarness {
     transcript.open(sid, with: hello.routing)
     acceptsHellos = true
     let declared = hello.body["descriptor"].map { DeclaredProvider($0) }
+    findings.addSecrets(in: configuration, hello.body["descriptor"]?["configSchema"])
     findings.declared = declared
     transcript.callLog.declared = declared
     let header: [String: JSONValue] = [

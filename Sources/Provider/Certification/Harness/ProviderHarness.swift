@@ -1,6 +1,7 @@
 internal import BusProtocol
 internal import Glibc
 internal import HostKit
+internal import MusicModel
 internal import ZeroMQ
 
 /// A process of the provider with a simulated hub. It belongs to one thread.
@@ -12,6 +13,7 @@ final class ProviderHarness {
   let behavior: HubBehavior
   let proxies: [UpstreamProxy]
   let token: String
+  let configuration: JSONValue
   let findings: Findings
   var transcript = SessionTranscript()
   var log = ProcessLog()
@@ -45,6 +47,8 @@ final class ProviderHarness {
     self.findings = findings
     self.timeoutFactor = timeoutFactor
     self.check = check
+    configuration = provider.configuration
+    findings.addSecrets(in: provider.configuration, provider.manifest?.configSchema)
     let directory = try TemporaryDirectory(in: parent.path, prefix: "mb-certify")
     let changed = try Waker()
     self.directory = directory
@@ -76,7 +80,7 @@ final class ProviderHarness {
   /// Kills the process and its children.
   func close() {
     log.drain(child)
-    findings.add(LogRules.findings(in: log, token: token))
+    findings.add(LogRules.findings(in: log, token: token, findings.secrets))
     child.closeLifeline()
     child.signal(SIGKILL)
     _ = child.waitForExit(.after(.seconds(5)))

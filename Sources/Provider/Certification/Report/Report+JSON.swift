@@ -4,7 +4,9 @@ internal import MusicModel
 /// The report as JSON lines, one per check.
 extension Report {
   package func jsonLines() throws -> [String] {
-    try results.map { String(decoding: try JSONCodec.encode($0.json), as: UTF8.self) }
+    try results.map {
+      secrets.removed(from: String(decoding: try JSONCodec.encode($0.json), as: UTF8.self))
+    }
   }
 }
 
@@ -21,7 +23,7 @@ extension CheckResult {
     case .failed(let problems):
       members["result"] = "failed"
       members["problems"] = .array(problems.map { .string($0) })
-      members["fix"] = .string(check.fix)
+      members["fix"] = .string(fix)
     case .undecided(let reason):
       members["result"] = "undecided"
       members["reason"] = .string(reason)

@@ -11,12 +11,13 @@ extension Report {
         + "skipped=\"\(skipped)\">"
       return ([head] + ofSuite.map(\.xml) + ["  </testsuite>"]).joined(separator: "\n")
     }
-    return
-      ([
+    return secrets.removed(
+      from: ([
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
         "<testsuites name=\"\(title.escapedForXML)\" tests=\"\(results.count)\" "
           + "failures=\"\(failed.count)\">",
       ] + suites + ["</testsuites>", ""]).joined(separator: "\n")
+    )
   }
 }
 
@@ -31,7 +32,7 @@ extension CheckResult {
       return head + "><skipped message=\"\(reason.escapedForXML)\"/></testcase>"
     case .failed(let problems):
       let text = "\(check.requirements.joined(separator: ", ")): \(problems.joined(separator: " "))"
-      return head + "><failure message=\"\(text.escapedForXML)\">\(check.fix.escapedForXML)"
+      return head + "><failure message=\"\(text.escapedForXML)\">\(fix.escapedForXML)"
         + "</failure></testcase>"
     }
   }

@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The report for the terminal.
 extension Report {
   package func text() -> String {
@@ -11,7 +13,17 @@ extension Report {
     for result in undecided { lines += [""] + Report.details(of: result) }
     let skips = Report.skips(results)
     if !skips.isEmpty { lines += ["", "Skipped:"] + skips }
-    return (lines + ["", conclusion]).joined(separator: "\n")
+    return secrets.removed(
+      from: (lines + [""] + requestLines + [conclusion]).joined(separator: "\n")
+    )
+  }
+
+  /// What the run cost the source.
+  private var requestLines: [String] {
+    guard !requests.isEmpty else { return [] }
+    let counts = requests.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let source = provider.upstreams.isEmpty ? "the source" : "the local source"
+    return ["Requests to \(source) (\(counts.joined(separator: ", ")))."]
   }
 
   private var headline: String {
@@ -26,7 +38,7 @@ extension Report {
       "\(passedCount) passed, \(failed.count) failed, \(skippedCount) skipped in \(seconds) s."
     guard failed.isEmpty, passedCount > 0, let level else { return "\(counts) Not certified." }
     guard undecided.isEmpty else {
-      return "\(counts) Not certified: the machine was too busy for \(undecided.count) checks. "
+      return "\(counts) Not certified: \(undecided.count.pluralized("check")) undecided. "
         + "Run them again."
     }
     guard suites.isEmpty else { return "\(counts) Not certified: only some suites were run." }
@@ -55,7 +67,7 @@ extension Report {
     return [
       "FAILED  \(check.id)  [\(check.requirements.joined(separator: ", "))]",
       "  The provider \(check.summary).",
-    ] + problems.map { "  - \($0)" } + ["  Fix: \(check.fix)"]
+    ] + problems.map { "  - \($0)" } + ["  Fix: \(result.fix)"]
   }
 
   /// Returns the skipped checks, grouped by reason.

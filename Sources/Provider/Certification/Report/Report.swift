@@ -11,14 +11,20 @@ package struct Report: Sendable {
 
   /// The selected suites; empty if all ran.
   let suites: Set<String>
+  /// The requests to the source, by upstream.
+  let requests: [String: Int]
+  let secrets: ConfiguredSecrets
 
   init(
     provider: ProviderUnderTest,
     declared: DeclaredProvider?,
     results: [CheckResult],
     elapsedMs: Int,
-    suites: Set<String> = []
+    suites: Set<String> = [],
+    requests: [String: Int] = [:],
+    secrets: ConfiguredSecrets = ConfiguredSecrets()
   ) {
+    (self.requests, self.secrets) = (requests, secrets)
     self.provider = provider
     self.suites = suites
     self.results = results
@@ -33,7 +39,7 @@ package struct Report: Sendable {
   package var undecided: [CheckResult] { results.filter(\.isUndecided) }
   package var skippedCount: Int { results.count(where: \.isSkipped) }
 
-  /// Whether at least one check passed, none failed, and the machine was not too busy for any.
+  /// Whether at least one check passed, and none failed or is undecided.
   package var isCertified: Bool {
     failed.isEmpty && undecided.isEmpty && passedCount > 0 && level != nil
   }

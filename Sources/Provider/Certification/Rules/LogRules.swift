@@ -4,7 +4,11 @@ enum LogRules {
   static let maxBytes = 512 * 1024
   static let maxLineBytes = 16 * 1024
 
-  static func findings(in log: ProcessLog, token: String) -> [Finding] {
+  static func findings(
+    in log: ProcessLog,
+    token: String,
+    _ secrets: ConfiguredSecrets
+  ) -> [Finding] {
     [("output", log.output), ("error", log.errors)].flatMap { name, stream in
       let lines = stream.text.split(separator: UInt8(ascii: "\n"))
       var findings: [Finding] = []
@@ -24,6 +28,9 @@ enum LogRules {
       if text.contains(token) {
         let problem = "Standard \(name) contains the token of the start line."
         findings.append(Finding("noise.secrets", problem))
+      }
+      findings += secrets.names(in: text).map {
+        Finding("noise.secrets", "Standard \(name) contains \"\($0)\" of the configuration.")
       }
       return findings
     }

@@ -12,8 +12,8 @@ enum ReplyRules {
     declared: DeclaredProvider?
   ) -> [Finding] {
     let items = message.body["items"]?.elements ?? []
-    var findings = items.enumerated().compactMap { index, item in
-      problem(of: item, entry.method).map {
+    var findings = items.enumerated().flatMap { index, item in
+      problems(of: item, entry.method).map {
         Finding("calls.items", "\(entry.method), item \(index + 1): \($0).")
       }
     }
@@ -36,12 +36,12 @@ enum ReplyRules {
     return findings
   }
 
-  private static func problem(of item: JSONValue, _ method: String) -> String? {
-    if let problem = Shape.problem(inEntity: item) { return problem }
+  private static func problems(of item: JSONValue, _ method: String) -> [String] {
+    let problems = Shape.problems(inEntity: item)
     guard let spec = Methods[Method(rawValue: method)], let kind = item["kind"]?.text,
       !spec.kinds.contains(where: { $0.rawValue == kind })
-    else { return nil }
-    return "its kind is \(kind.quoted)"
+    else { return problems }
+    return problems + ["its kind is \(kind.quoted)"]
   }
 
   private static func attachment(_ message: ReceivedMessage, _ entry: CallLog.Entry) -> [Finding] {
@@ -50,6 +50,11 @@ enum ReplyRules {
       return [
         Finding("calls.attachment", "\(entry.method): an attachment arrived without \"media\".")
       ]
+    }
+    if let bytes = message.attachment, entry.method == Method.getLyrics.rawValue {
+      do throws(Failure) { _ = try Lyrics(attachment: bytes) } catch {
+        return [Finding("calls.attachment", "\(entry.method): \(error.message)")]
+      }
     }
     if message.attachment == nil, media != .null {
       return [

@@ -45,21 +45,25 @@ extension Shape {
     }
   )
 
-  /// The first problem of an entity in a reply.
-  static func problem(inEntity entity: JSONValue) -> String? {
-    guard let kind = entity["kind"]?.text else { return "\"kind\" is missing" }
+  /// The problems of an entity in a reply.
+  static func problems(inEntity entity: JSONValue) -> [String] {
+    guard let kind = entity["kind"]?.text else { return ["\"kind\" is missing"] }
     guard let shape = entities[kind] else {
-      return "\"kind\" names no kind of entity: \(kind.quoted)"
+      return ["\"kind\" names no kind of entity: \(kind.quoted)"]
     }
-    if let problem = shape.problem(in: entity) { return problem }
+    var problems = shape.problems(in: entity)
     if let ids = entity["ids"]?.elements, !ids.isEmpty, let id = entity["id"], !ids.contains(id) {
-      return "\"ids\" does not hold \"id\""
+      problems.append("\"ids\" does not hold \"id\"")
     }
-    if let price = entity["price"], price != .null {
-      if (entity["currency"] ?? .null) == .null { return "\"price\" comes without \"currency\"" }
-      if case .number(let price) = price, price < 0 { return "\"price\" is negative" }
-      if case .integer(let price) = price, price < 0 { return "\"price\" is negative" }
+    guard let price = entity["price"], price != .null else { return problems }
+    if (entity["currency"] ?? .null) == .null {
+      problems.append("\"price\" comes without \"currency\"")
     }
-    return nil
+    switch price {
+    case .number(let price) where price < 0: problems.append("\"price\" is negative")
+    case .integer(let price) where price < 0: problems.append("\"price\" is negative")
+    default: break
+    }
+    return problems
   }
 }

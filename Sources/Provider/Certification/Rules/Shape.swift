@@ -35,28 +35,31 @@ indirect enum Shape: Sendable {
     }
   }
 
-  /// Returns the first problem of a value, as a sentence without full stop.
-  func problem(in value: JSONValue, at path: String = "") -> String? {
+  /// The first problem of a value, as a sentence without full stop.
+  func problem(in value: JSONValue) -> String? { problems(in: value).first }
+
+  /// The problems of a value, each as a sentence without full stop.
+  func problems(in value: JSONValue, at path: String = "") -> [String] {
     switch (self, value) {
-    case (.anything, _), (.bool, .bool), (.number, .integer), (.number, .number): return nil
+    case (.anything, _), (.bool, .bool), (.number, .integer), (.number, .number): return []
     case (.integer(let range), .integer(let integer)):
-      return range.contains(integer) ? nil : describe(path, "must be \(range.text), not \(integer)")
+      return range.contains(integer)
+        ? [] : [describe(path, "must be \(range.text), not \(integer)")]
     case (.text(let text), .string(let string)):
       return text.isValid(string)
-        ? nil : describe(path, "must be \(text.rule), not \(string.quoted)")
+        ? [] : [describe(path, "must be \(text.rule), not \(string.quoted)")]
     case (.list(let shape), .array(let elements)):
-      return elements.enumerated().lazy
-        .compactMap { shape.problem(in: $1, at: "\(path)[\($0)]") }.first
+      return elements.enumerated().flatMap { shape.problems(in: $1, at: "\(path)[\($0)]") }
     case (.map(let names, let shape, let least), .object(let members)):
-      if members.count < least { return describe(path, "must have at least \(least) member") }
-      return members.sorted { $0.key < $1.key }.lazy.compactMap { name, value in
+      if members.count < least { return [describe(path, "must have at least \(least) member")] }
+      return members.sorted { $0.key < $1.key }.flatMap { name, value in
         names.isValid(name)
-          ? shape.problem(in: value, at: join(path, name))
-          : describe(join(path, name), "must be \(names.rule)")
-      }.first
+          ? shape.problems(in: value, at: join(path, name))
+          : [describe(join(path, name), "must be \(names.rule)")]
+      }
     case (.object(let shapes), .object(let members)):
-      return shapes.lazy.compactMap { $0.problem(in: members, at: path) }.first
-    default: return describe(path, "must be \(description), not \(value.description)")
+      return shapes.flatMap { $0.problems(in: members, at: path) }
+    default: return [describe(path, "must be \(description), not \(value.description)")]
     }
   }
 
@@ -74,11 +77,11 @@ indirect enum Shape: Sendable {
 }
 
 extension Shape.Member {
-  fileprivate func problem(in members: [String: JSONValue], at path: String) -> String? {
+  fileprivate func problems(in members: [String: JSONValue], at path: String) -> [String] {
     guard let value = members[name], value != .null else {
-      return isNeeded ? describe(join(path, name), "is missing") : nil
+      return isNeeded ? [describe(join(path, name), "is missing")] : []
     }
-    return shape.problem(in: value, at: join(path, name))
+    return shape.problems(in: value, at: join(path, name))
   }
 }
 

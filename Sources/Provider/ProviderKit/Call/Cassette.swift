@@ -12,6 +12,9 @@ enum Cassette {
   /// The version of the format, in the first line.
   static let version = 1
 
+  /// The maximum size of a file that is played.
+  static let maxBytes = 256 << 20
+
   /// The first line.
   struct Header: Codable {
     var cassette: Int
@@ -49,10 +52,10 @@ enum Cassette {
     var error: Failure?
   }
 
-  /// A picture or sound, without its bytes.
+  /// A file, without its bytes.
   struct RecordedMedia: Codable {
     var type: String
-    var url: String
+    var url: String?
     var bytes: Int
   }
 
@@ -67,15 +70,20 @@ enum Cassette {
     config: JSONValue,
     _ environment: [String: String]
   ) throws(Failure) -> any HTTPTransport {
-    let real = CurlTransport(environment)
+    let isTraced = environment[TracedTransport.variable] == "1"
+    func traced(_ transport: any HTTPTransport) -> any HTTPTransport {
+      isTraced ? TracedTransport(transport: transport, secrets: Secrets(config)) : transport
+    }
     do {
       if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
-        return try CassettePlayer(path)
+        return traced(try CassettePlayer(path))
       }
+      let real = traced(CurlTransport(environment))
       guard let path = environment["MUSICBUS_RECORD"], !path.isEmpty else { return real }
       return try CassetteRecorder(path, descriptor, config, environment, real)
     } catch {
-      throw Failure(.configurationInvalid, "The cassette cannot be used: \(error)")
+      let reason = (error as? Failure)?.message ?? "\(error)"
+      throw Failure(.configurationInvalid, "The cassette cannot be used: \(reason)")
     }
   }
 }
@@ -139,10 +147,10 @@ final class CassetteRecorder: HTTPTransport {
       try? write(exchange)
       return response
     } catch {
-      if case .noConnection(let reason) = error {
-        exchange.failure = reason
-      } else {
-        exchange.failure = "\(error)"
+      switch error {
+      case .unknownHost: exchange.failure = "unknown host"
+      case .noConnection(let reason): exchange.failure = reason
+      default: exchange.failure = "\(error)"
       }
       try? write(exchange)
       throw error
@@ -164,11 +172,18 @@ final class CassettePlayer: HTTPTransport {
   /// By request and posted text, those that were not returned yet; the last one stays.
   private let responses: Mutex<[String: [Cassette.Exchange]]>
 
-  private static let maxBytes = 256 << 20
-
   init(_ path: String) throws {
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
-    let data = try file.read(upToCount: CassettePlayer.maxBytes) ?? Data()
+    let bytes = try file.seekToEnd()
+    guard bytes <= Cassette.maxBytes else {
+      let most = Cassette.maxBytes >> 20
+      throw Failure(
+        .configurationInvalid,
+        "\(path) has \(bytes >> 20) MiB; the maximum is \(most) MiB."
+      )
+    }
+    try file.seek(toOffset: 0)
+    let data = try file.readToEnd() ?? Data()
     var responses: [String: [Cassette.Exchange]] = [:]
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let value = try JSONCodec.decode(JSONValue.self, from: [UInt8](line))

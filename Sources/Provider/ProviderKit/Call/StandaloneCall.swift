@@ -18,6 +18,7 @@ public struct StandaloneCall: Sendable {
     /// All items, streamed ones first.
     public var items: [Entity]
     public var media: Media?
+    public var collection: CollectionReport?
     public var failure: Failure?
     /// Requests sent, by upstream.
     public var spent: [String: Int]
@@ -55,6 +56,7 @@ public struct StandaloneCall: Sendable {
     case .success(let reply):
       outcome.items += reply.items
       outcome.media = reply.media
+      outcome.collection = reply.collection
     case .failure(let failure):
       outcome.failure = failure
     }

@@ -81,10 +81,13 @@ struct CommandLineMode: Sendable {
     }
     if let media = outcome.media {
       let line = JSONValue.object([
-        "type": .string(media.type), "url": .string(media.url),
+        "type": .string(media.type), "url": media.url.map { .string($0) } ?? .null,
         "bytes": .integer(media.bytes.count),
       ])
       StandardStreams.output(String(decoding: try JSONCodec.encode(line), as: UTF8.self))
+    }
+    if let report = outcome.collection {
+      StandardStreams.output(String(decoding: try JSONCodec.encode(report), as: UTF8.self))
     }
     for note in outcome.notes { StandardStreams.log(note) }
     let summary = CallContext.Summary(spent: outcome.spent, skipped: outcome.skipped)

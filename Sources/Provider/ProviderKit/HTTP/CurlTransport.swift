@@ -40,7 +40,7 @@ extension TransportError {
     self =
       switch failure {
       case .invalidRequest: .noConnection("the request is invalid")
-      case .unknownHost: .noConnection("unknown host")
+      case .unknownHost: .unknownHost
       case .notConnected: .noConnection("it does not accept connections")
       case .notEncrypted: .noConnection("no encrypted connection is possible")
       case .noResponse: .disconnected("it closed the connection without a response")

@@ -49,6 +49,8 @@ public struct HTTPResponse: Hashable, Sendable {
 
 /// The reason why a request got no response.
 public enum TransportError: Error, Hashable, Sendable {
+  /// The name of the host has no address. The resolver has tried several times already.
+  case unknownHost
   /// Nothing was sent, for want of a connection; completes "Could not reach …: ".
   case noConnection(String)
   /// Disconnected without a response; completes "Could not reach …: ".
@@ -71,7 +73,7 @@ extension TransportError {
   /// Whether the host may have received the request, so that it counts as spent.
   var mayHaveBeenSent: Bool {
     switch self {
-    case .noConnection, .notTrusted, .notConnectedInTime: false
+    case .unknownHost, .noConnection, .notTrusted, .notConnectedInTime: false
     case .disconnected, .timedOut, .notHTTP, .truncated, .badEncoding, .tooLarge, .cancelled: true
     }
   }

@@ -73,6 +73,7 @@ enum ResponseClassifier {
 
   static func classify(_ error: TransportError, from upstream: String) -> Classification {
     switch error {
+    case .unknownHost: failed(.upstreamUnavailable, "Could not reach \(upstream): unknown host.")
     case .noConnection(let reason), .disconnected(let reason):
       .failed(
         Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),

@@ -103,6 +103,19 @@ public struct Endpoint: Sendable {
     }
   }
 
+  /// Creates an endpoint that returns the lyrics of a song; `nil` if the source has none.
+  ///
+  /// The song is found by an id of the source, or by the title, artist, album and length in the parameters.
+  public static func lyrics(
+    requests: Int = 2,
+    _ samples: Sample...,
+    lyrics: @escaping @Sendable (Call) async throws -> Lyrics?
+  ) -> Endpoint {
+    Endpoint(.getLyrics, requests, [], samples: samples) {
+      Reply(media: try await lyrics($0).map { Media($0) })
+    }
+  }
+
   /// Creates an endpoint of which the declaration is known.
   package init(
     _ method: Method,
@@ -148,7 +161,7 @@ public struct Endpoint: Sendable {
   package static func freshHours(of method: Method) -> Int {
     switch (Methods[method]?.subject, Methods[method]?.result) {
     case (.chart, _): 1
-    case (_, .single), (.id(.album), _): 7 * 24
+    case (_, .single), (_, .lyrics), (.id(.album), _): 7 * 24
     case (_, .artwork): 30 * 24
     default: 24
     }

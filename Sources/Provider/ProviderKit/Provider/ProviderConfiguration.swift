@@ -94,16 +94,17 @@ public struct ProviderConfiguration: Sendable {
     }
   }
 
-  /// Returns the missing keys of those that must be set, with a command.
+  /// Returns the missing keys of those that must be set, with the command that asks for them.
   ///
   /// `id` is the id of the provider.
   public func missing(_ keys: [String], of id: String) -> String? {
-    let missing = keys.filter { section[$0] == nil || section[$0] == "" }
-    // Samples need no credentials.
-    guard samples == nil, let key = missing.first else { return nil }
-    let names = missing.joined(separator: " and ")
-    return "\(names). Run: musicbus config set providers.\(id).\(key) VALUE"
+    let missing = required(keys).filter { section[$0] == nil || section[$0] == "" }
+    guard !missing.isEmpty else { return nil }
+    return "\(missing.joined(separator: " and ")). Run: musicbus provider setup \(id)"
   }
+
+  /// The keys without which the provider cannot run; samples need no credentials.
+  package func required(_ keys: [String]) -> [String] { samples == nil ? keys : [] }
 
   /// Returns languages (BCP 47) such as `de, pt-BR`, each as its first subtag.
   public func languages(_ key: String) throws(Failure) -> [String] {
@@ -201,12 +202,13 @@ public struct ProviderConfiguration: Sendable {
 
   /// Returns the schema of a configuration, with the keys that every provider has.
   ///
-  /// `texts` are the descriptions of further keys that are texts, and `settings` the schemas of others,
-  /// by key.
+  /// `texts` are the descriptions of further keys that are texts, `settings` the schemas of others, by key,
+  /// and `required` the keys without which the provider cannot run.
   public static func schema(
     of upstreams: [Upstream],
     texts: [String: String] = [:],
-    settings: [String: JSONValue] = [:]
+    settings: [String: JSONValue] = [:],
+    required: [String] = []
   ) -> JSONValue {
     let properties = texts.mapValues { text -> JSONValue in
       ["type": "string", "description": .string(text)]
@@ -233,7 +235,11 @@ public struct ProviderConfiguration: Sendable {
       ]
     }
     all.merge(settings) { $1 }
-    return ["type": "object", "additionalProperties": false, "properties": .object(all)]
+    var schema: [String: JSONValue] = [
+      "type": "object", "additionalProperties": false, "properties": .object(all),
+    ]
+    if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
+    return .object(schema)
   }
 
   private func base(environment variable: String, key: String) throws(Failure) -> WebAddress? {

@@ -1,17 +1,23 @@
-internal import BusProtocol
+public import BusProtocol
 public import MusicModel
 
-/// The result of a call: items, or an image or audio file.
+/// The result of a call: items, an image or audio file, or a report on what the user has.
 public struct Reply: Hashable, Sendable {
   public var items: [Entity]
   public var media: Media?
+  public var collection: CollectionReport?
 
-  public init(_ items: [Entity] = [], media: Media? = nil) {
+  public init(_ items: [Entity] = [], media: Media? = nil, collection: CollectionReport? = nil) {
     self.items = items
     self.media = media
+    self.collection = collection
   }
 
-  var isEmpty: Bool { items.isEmpty && media == nil }
+  var isEmpty: Bool { items.isEmpty && media == nil && collection == nil }
+
+  private func with(_ items: [Entity]) -> Reply {
+    Reply(items, media: media, collection: collection)
+  }
 
   /// Returns the reply without excluded records. These are explicit ones, and with `exact` the hits
   /// of a search with another name.
@@ -21,7 +27,7 @@ public struct Reply: Hashable, Sendable {
       !(call.isCleanOnly && item.isExplicit)
         && (call.parameters.text == nil || call.matches(item))
     }
-    return Reply(items, media: media)
+    return with(items)
   }
 
   /// Returns the reply with the requested id among the ids of its record.
@@ -37,12 +43,12 @@ public struct Reply: Hashable, Sendable {
 
   /// The reply without implausible values, such as a negative price.
   var plausible: Reply {
-    Reply(items.map(\.plausible), media: media)
+    with(items.map(\.plausible))
   }
 
   /// Returns the reply with at most `limit` items.
   func truncated(to limit: Int) -> Reply {
-    Reply(Array(items.prefix(limit)), media: media)
+    with(Array(items.prefix(limit)))
   }
 }
 
@@ -70,16 +76,22 @@ extension Entity {
   }
 }
 
-/// An image or audio file, as the upstream returned it.
+/// An image or audio file, as the upstream returned it, or lyrics.
 public struct Media: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The MIME type, detected from the first bytes: `image/jpeg`, `audio/mp4`, …
   public var type: String
-  public var url: String
+  /// Where it is from, if that is a URL.
+  public var url: String?
 
-  public init(bytes: [UInt8], type: String, url: String) {
+  public init(bytes: [UInt8], type: String, url: String? = nil) {
     self.bytes = bytes
     self.type = type
     self.url = url
+  }
+
+  /// Lyrics in the form in which they are sent.
+  public init(_ lyrics: Lyrics) {
+    self.init(bytes: (try? JSONCodec.encode(lyrics)) ?? [], type: Lyrics.mediaType)
   }
 }

@@ -16,6 +16,7 @@ extension ProviderSession {
     }
     var done = Done(items: reply.media == nil ? reply.items : nil)
     done.media = reply.media.map { Done.Media(type: $0.type, url: $0.url) }
+    done.collection = reply.collection.map { [$0] }
     done.spent = summary.spent.isEmpty ? nil : summary.spent
     done.notes = summary.notes.isEmpty ? nil : summary.notes
     (done.total, done.next, done.freshMs) = (summary.total, summary.next, summary.freshMs)

@@ -26,6 +26,18 @@ struct ReleaseLibrary: Sendable {
     return (same + others).map { artists[$0] }
   }
 
+  /// At most 20 artists of the genre, those of the same style and time first.
+  func artists(similarTo artist: Artist) -> [Artist] {
+    let others = artists.filter {
+      $0.genre == artist.genre && $0.musicBrainz != artist.musicBrainz && $0 != .prolific
+    }
+    func distance(_ other: Artist) -> Int {
+      let years = abs((other.formed ?? other.born ?? 1900) - (artist.formed ?? artist.born ?? 1900))
+      return years + (other.style == artist.style ? 0 : 1000)
+    }
+    return Array(others.sorted { (distance($0), $0.name) < (distance($1), $1.name) }.prefix(20))
+  }
+
   func releases(matching text: SearchText, by artist: SearchText? = nil) -> [Release] {
     releases.filter {
       text.isFound(in: [SearchText($0.album.title)])

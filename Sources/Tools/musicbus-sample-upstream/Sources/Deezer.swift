@@ -32,6 +32,8 @@ struct DeezerSource: Sendable {
       return artist(key).map {
         page(library.releases(of: $0).flatMap(\.recordings), records.track)
       }
+    case ("artist", "related"):
+      return artist(key).map { page(library.artists(similarTo: $0), records.artist) }
     case ("album", ""): return album(key).map(records.album)
     case ("album", "tracks"):
       return album(key).map { page($0.recordings, records.trackOfAlbum) }

@@ -5,6 +5,7 @@ import {events, reached} from "./api.js";
 import {isSameServer, isSignedIn, signOut} from "./auth.js";
 import {clean} from "./dom.js";
 import {begin, catchUp, favoritesChanged} from "./favorites.js";
+import {capitalized} from "./format.js";
 import {Listeners} from "./listeners.js";
 
 /** The state of the hub and its providers. */
@@ -122,11 +123,15 @@ export function withProviders(show) {
   update();
 }
 
+/** The name of a provider; one that was never started has only its manifest. */
+export const providerName = (one) => one.name ?? one.services?.[0]?.name ?? capitalized(one.id);
+
 /** A text with the name of a provider, which may arrive later. */
 export function sourceText(id) {
   const text = new Text();
   withProviders(() => {
-    text.data = clean(hub.providers.get(id)?.name ?? id);
+    const provider = hub.providers.get(id);
+    text.data = clean(provider ? providerName(provider) : id);
   });
   return text;
 }

@@ -16,6 +16,10 @@ export function shortDate(text) {
   return day ? `${name} ${Number(day)}, ${year}` : `${name} ${year}`;
 }
 
+/** The day of a moment in local time, like "Jan 12, 2020". */
+export const dayOf = (moment) =>
+  new Date(moment).toLocaleDateString("en-US", {year: "numeric", month: "short", day: "numeric"});
+
 /** "Album", "EP", "Single". */
 export const kindName = (kind) => (kind === "ep" ? "EP" : capitalized(kind));
 

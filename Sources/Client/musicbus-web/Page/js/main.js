@@ -89,7 +89,7 @@ function showSignIn(hadToken) {
     },
     el("label", {for: "token"}, "Token"),
     input,
-    el("button.button", "Sign in")
+    el("button.button.primary", "Sign in")
   );
   showAlone(
     hadToken &&

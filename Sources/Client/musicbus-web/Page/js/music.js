@@ -94,6 +94,8 @@ export const tracksOf = (id, onItems) => whole("album.songs", {id, ...asking()},
 
 export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()});
 
+export const similarTo = (id) => list("artist.similar", {id, limit: 18, ...asking()});
+
 export const chart = (of, country, limit) =>
   list("chart.get", {...asking(), chart: of, country, limit});
 

@@ -5,7 +5,7 @@ import {playerBar, toggle as togglePlayer} from "./components/player.js";
 import {attempt, toasts} from "./components/toast.js";
 import {connection, onConnection} from "./connection.js";
 import {el, fill, icon} from "./dom.js";
-import {hub, onHub} from "./events.js";
+import {hub, onHub, providerName} from "./events.js";
 import {Listeners} from "./listeners.js";
 import {go, screen} from "./router.js";
 import {change, onSettings, settings} from "./settings.js";
@@ -51,13 +51,17 @@ const shortcuts = [
   ["?", "This list"]
 ];
 
+/** The keys of a shortcut, with the words between them. */
+const keyCaps = (keys) =>
+  keys.split(" ").map((key) => [["then", "+"].includes(key) ? key : el("kbd", key), " "]);
+
 const help = el(
   "dialog.help",
   {"aria-labelledby": "help-title"},
   el("h2", {id: "help-title"}, "Keyboard shortcuts"),
   el(
     "dl",
-    shortcuts.map(([keys, text]) => [el("dt", el("kbd", keys)), el("dd", text)])
+    shortcuts.map(([keys, text]) => [el("dt", keyCaps(keys)), el("dd", text)])
   ),
   el("form", {method: "dialog"}, el("button.button", "Close"))
 );
@@ -174,11 +178,13 @@ function update() {
   if (hub.problem) {
     say(hub.problem.detail, "Try again", () => get("hub.status"));
   } else if (settings.isOffline) {
-    say("Offline mode: cache and library only.", "Go online", () => change({isOffline: false}));
+    say("Offline mode: only what is stored on this computer.", "Go online", () =>
+      change({isOffline: false})
+    );
   } else if (connection.isLost) {
-    say("No internet connection: only what is stored is shown.");
+    say("No internet connection. You see what is stored on this computer.");
   } else if (broken.length) {
-    const names = broken.map((one) => one.name ?? one.id).join(", ");
+    const names = broken.map(providerName).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";
     const providers = broken.map((one) => one.id);
     say(`${names} is not running.${error}`, "Restart", () => post("providers.reset", {providers}));

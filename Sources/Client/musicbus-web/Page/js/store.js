@@ -25,7 +25,8 @@ export function put(value, isFull) {
   const merged = Object.assign({}, ...same.reverse(), value, {
     ids,
     favorite,
-    owned: Boolean(value.owned)
+    owned: Boolean(value.owned),
+    unavailable: Boolean(value.unavailable)
   });
   release(id, ids);
   names.set(id, folded(nameOf(merged)));

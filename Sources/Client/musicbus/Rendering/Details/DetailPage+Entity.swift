@@ -1,3 +1,4 @@
+import ClientKit
 import MusicModel
 
 extension DetailPage {
@@ -10,6 +11,7 @@ extension DetailPage {
     case .chart(let chart): self.init(chart, table)
     }
     add("On", ServiceLinks(entity, table).names.joined(separator: ", "))
+    if entity.isUnavailable == true { add("Your files", "Not available, as when a disk is away.") }
     if entity.isGuessed { add("Names", "Guessed from the path of the file.") }
     addFavorite(of: entity)
     addProvenance(of: entity)
@@ -61,7 +63,7 @@ extension DetailPage {
     _ table: ServiceTable
   ) {
     let ids = [entity.id] + entity.ids.filter { $0 != entity.id }.sorted()
-    for id in ids { references.append(Fact(label: "Id", value: "\(id)")) }
+    for id in ids { references.append(Fact(label: DetailPage.idLabel, value: "\(id)")) }
     for (site, url) in links.sorted(by: { $0.key < $1.key }) {
       references.append(Fact(label: table.name(ofSite: site), value: url))
     }

@@ -10,6 +10,8 @@ struct DetailPage: Hashable, Sendable {
   /// A long text below everything else.
   var text: Fact?
 
+  static let idLabel = "Id"
+
   struct Fact: Hashable, Sendable {
     var label: String
     var value: String
@@ -33,7 +35,13 @@ struct DetailPage: Hashable, Sendable {
   }
 
   /// The page in lines of at most `width` columns, except ids and links.
-  func lines(fitting width: Int) -> [StyledText] {
+  ///
+  /// Of the ids of the entity, only the main one is shown unless all are wanted.
+  func lines(fitting width: Int, allIDs: Bool = false) -> [StyledText] {
+    let main = references.firstIndex { $0.label == DetailPage.idLabel }
+    let references = references.indices.filter {
+      allIDs || $0 == main || self.references[$0].label != DetailPage.idLabel
+    }.map { self.references[$0] }
     let widest = (facts + references).reduce(0) { max($0, $1.label.columnCount) }
     let labels = min(widest, 16)...16
     let known = DefinitionList(facts.map(\.item), labelWidths: labels)

@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// Why records are one entity, in one sentence: "MusicBrainz links the Apple Music, Deezer and Spotify pages."

@@ -1,3 +1,4 @@
+import ClientKit
 import CommandKit
 import MusicModel
 
@@ -8,6 +9,10 @@ struct EntityList: Hashable, Sendable {
   var subject: EntityKind?
   /// The number of albums of artists, as far as it is known.
   var albumCounts: [EntityID: Int] = [:]
+
+  /// The services by which the lists of albums show where to listen, and scripts get the cover; `nil` if they
+  /// do not.
+  var services: ServiceTable?
 
   init(_ entities: [Entity], of subject: EntityKind? = nil) {
     self.entities = entities
@@ -36,7 +41,9 @@ struct EntityList: Hashable, Sendable {
     let hasHeadings = Set(entities.map(\.kind)).count > 1
     let tables = [
       lines(artists) { Table.artists(artists, $0, albumCounts: albumCounts) },
-      lines(albums) { Table.albums(albums, $0, of: subject, firstNumber: next) },
+      lines(albums) {
+        Table.albums(albums, $0, of: subject, on: services, firstNumber: next)
+      },
       lines(songs) { Table.songs(songs, $0, of: subject, firstNumber: next) },
       lines(charts) { Table.charts(charts, $0) },
     ]
@@ -59,7 +66,7 @@ struct EntityList: Hashable, Sendable {
   func tabSeparated() -> [String] {
     if Set(entities.map(\.kind)).count > 1 { return Table.mixed(ordered).tabSeparated() }
     return Table.artists(artists, .script).tabSeparated()
-      + Table.albums(albums, .script, of: subject).tabSeparated()
+      + Table.albums(albums, .script, of: subject, on: services).tabSeparated()
       + Table.songs(songs, .script, of: subject).tabSeparated()
       + Table.charts(charts, .script).tabSeparated()
   }
@@ -94,6 +101,9 @@ struct EntityList: Hashable, Sendable {
   private var albums: [Album] {
     entities.compactMap { if case .album(let album) = $0 { album } else { nil } }
   }
+
+  /// The songs of the list.
+  var tracks: [Song] { songs }
 
   private var songs: [Song] {
     entities.compactMap { if case .song(let song) = $0 { song } else { nil } }

@@ -57,10 +57,8 @@ struct FavoredEntity: Hashable, Sendable {
   let added: String?
   let note: String?
 
-  /// The date added, such as `2026-11-20`.
-  var day: String? { added.map(FavoredEntity.day(of:)) }
-
-  static func day(of time: String) -> String { String(time.prefix(10)) }
+  /// The date added, such as `2026-11-20`, in local time.
+  var day: String? { added.flatMap(Timestamp.init).map(HumanFormat.day) }
 }
 
 extension FavoredEntity {

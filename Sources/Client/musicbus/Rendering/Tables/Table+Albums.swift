@@ -1,14 +1,16 @@
+import ClientKit
 import CommandKit
 import MusicModel
 
 extension Table where Row == Album {
   /// Charts have a rank column, unless the rows are numbered so.
   ///
-  /// The albums of a single artist have no artist column.
+  /// The albums of a single artist have no artist column. With `services`, a column tells where to listen.
   static func albums(
     _ albums: [Album],
     _ format: TableFormat,
     of subject: EntityKind? = nil,
+    on services: ServiceTable? = nil,
     firstNumber: Int? = nil
   ) -> Table {
     let isForScripts = format.reader == .script
@@ -23,7 +25,8 @@ extension Table where Row == Album {
           album.title,
           marks: album.marks,
           isFavorite: album.favorite,
-          isOwned: album.owned
+          isOwned: album.owned,
+          isUnavailable: album.unavailable
         )
       }
     )
@@ -37,6 +40,16 @@ extension Table where Row == Album {
       .id(format),
     ]
     if isForScripts { columns.append(.link(format) { $0.links }) }
+    if let services {
+      columns.append(
+        Column("On", flexibility: 2, minimumWidth: format.minTextWidth, priority: 7) { album in
+          format.cell(ServiceLinks(.album(album), services).names.joined(separator: ", "))
+        }
+      )
+      if isForScripts {
+        columns.append(Column("Cover") { format.cell($0.artwork.first?.url) })
+      }
+    }
     return Table(columns: columns, rows: albums)
   }
 }

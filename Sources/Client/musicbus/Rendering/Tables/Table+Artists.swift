@@ -16,7 +16,8 @@ extension Table where Row == Artist {
           artist.name,
           marks: [note],
           isFavorite: artist.favorite,
-          isOwned: artist.owned
+          isOwned: artist.owned,
+          isUnavailable: artist.unavailable
         )
       },
       .genre(format) { $0.genres },

@@ -29,7 +29,8 @@ extension Table where Row == Song {
           song.title,
           marks: [mark],
           isFavorite: song.favorite,
-          isOwned: song.owned
+          isOwned: song.owned,
+          isUnavailable: song.unavailable
         )
       }
     )
@@ -43,6 +44,17 @@ extension Table where Row == Song {
     ]
     if isForScripts { columns.append(.link(format) { $0.links }) }
     return Table(columns: columns, rows: songs)
+  }
+}
+
+extension Table where Row == Song {
+  /// The songs of one album: numbers, titles and lengths.
+  static func tracks(_ songs: [Song], firstNumber: Int? = nil) -> Table {
+    let format = TableFormat.forHumans[TableFormat.forHumans.count - 1]
+    var table = Table.songs(songs, format, of: .album, firstNumber: firstNumber)
+    table.firstNumber = firstNumber
+    table.columns.removeAll { ["Released", "Price", "Id"].contains($0.title) }
+    return table
   }
 }
 

@@ -75,10 +75,12 @@ struct TableFormat: Hashable, Sendable {
     _ name: String,
     marks: [String?] = [],
     isFavorite: Bool? = nil,
-    isOwned: Bool? = nil
+    isOwned: Bool? = nil,
+    isUnavailable: Bool? = nil
   ) -> StyledText {
     guard reader == .human else { return StyledText(name) }
-    let shown = marks.compactMap(\.self).map { " (\($0))" }.joined()
+    let away = isUnavailable == true ? "not available" : nil
+    let shown = ([away] + marks).compactMap(\.self).map { " (\($0))" }.joined()
     let heart = StyledText(isFavorite == true ? " ♥" : "", .color(.red))
     let check = StyledText(isOwned == true ? " ✓" : "", .color(.green))
     return StyledText(name, .bold) + heart + check + StyledText(shown, .dim)

@@ -45,6 +45,11 @@ struct ListBuilder: Sendable {
         return (one.disc, one.number, position($0)) < (other.disc, other.number, position($1))
       }
     case .position: merged.sorted { (position($0), $0.entity.id) < (position($1), $1.entity.id) }
+    case .agreement:
+      merged.map { (merged: $0, weight: weight($0)) }
+        .sorted { ($1.weight, $0.merged.entity.id) < ($0.weight, $1.merged.entity.id) }.map(
+          \.merged
+        )
     }
   }
 
@@ -60,6 +65,13 @@ struct ListBuilder: Sendable {
 
   private func position(_ merged: MergedEntity) -> Int {
     merged.entity.ids.lazy.compactMap { positions[$0] }.min() ?? .max
+  }
+
+  /// The sum of reciprocal ranks, with which lists are combined whose scores are not comparable: a place
+  /// counts less the later it is, and two places count more than any one (Cormack, Clarke and Büttcher,
+  /// 2009, where 60 was best).
+  private func weight(_ merged: MergedEntity) -> Double {
+    merged.entity.ids.lazy.compactMap { positions[$0] }.map { 1 / Double(60 + $0) }.reduce(0, +)
   }
 
   private func isWanted(_ entity: Entity) -> Bool {

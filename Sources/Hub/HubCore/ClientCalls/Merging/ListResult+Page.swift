@@ -26,6 +26,7 @@ extension ListResult {
       done.totalIsExact = exact
       done.next = next(after: call.request)
     }
+    if call.spec.result == .report { done.collection = call.gathering.collection }
     if call.stream != nil { done.ids = page.map(\.id) }
     return done
   }

@@ -21,7 +21,10 @@ struct ReplyBuilder: Sendable {
   }
 
   func result(_ settings: HubSettings, _ index: EntityIndex) -> Result {
-    if case .list = call.spec.result { return list(settings) }
+    switch call.spec.result {
+    case .list, .report: return list(settings)
+    case .single, .artwork, .preview, .lyrics, .explanation, .favorite: break
+    }
     let picked = call.pick(from: merged, index.resolver)
     if call.spec.result == .favorite {
       let entity = picked?.entity ?? call.parameters.id.flatMap(index.merged)
@@ -29,7 +32,7 @@ struct ReplyBuilder: Sendable {
     }
     guard let picked else { return .failed(notFound) }
     switch call.spec.result {
-    case .artwork, .preview: return .file(picked)
+    case .artwork, .preview, .lyrics: return .file(picked)
     case .explanation: return .explanation(picked)
     case .list, .single, .favorite, .report:
       return .single(ListResult([call.detailed(picked)], sources, exact: true))

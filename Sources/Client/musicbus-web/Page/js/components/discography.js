@@ -7,7 +7,7 @@ import {change, settings, zooms} from "../settings.js";
 import {choice, foldable, radios, textField} from "./controls.js";
 import {dateRange, isInRange} from "./dates.js";
 import {failure} from "./failure.js";
-import {card, editionList, grid, hint, joined} from "./items.js";
+import {card, editionList, grid, hint, parts} from "./items.js";
 
 /** The kinds in the order in which they are offered; others follow. */
 const kinds = [
@@ -93,7 +93,11 @@ export class Discography {
     const offered = kinds
       .filter(([kind]) => counts.has(kind))
       .map(([kind, name]) => [kind, `${name} ${counts.get(kind).length}`]);
-    if (!counts.has(this.#kind)) this.#kind = "all";
+    const missing = this.#albums.filter((album) => !album.owned).length;
+    // Of an artist of whom nothing is in the files, all is missing.
+    if (missing > 0 && missing < this.#albums.length)
+      offered.push(["missing", `Missing ${missing}`]);
+    if (!offered.some(([kind]) => kind === this.#kind)) this.#kind = "all";
     const shown = `${offered}`;
     if (shown === this.#shownKinds) return;
     this.#shownKinds = shown;
@@ -113,7 +117,7 @@ export class Discography {
     const title = folded(this.#filter.title.trim());
     const found = this.#albums.filter(
       (album) =>
-        (this.#kind === "all" || kindOf(album) === this.#kind) &&
+        this.#isOfKind(album) &&
         folded(album.title).includes(title) &&
         isInRange(album.releaseDate, range)
     );
@@ -135,6 +139,11 @@ export class Discography {
     );
   }
 
+  #isOfKind(album) {
+    if (this.#kind === "missing") return !album.owned;
+    return this.#kind === "all" || kindOf(album) === this.#kind;
+  }
+
   #sorted(albums) {
     const sign = this.#order === "newest" ? -1 : 1;
     const key = (album) => album.releaseDate ?? (sign < 0 ? "0" : "9999");
@@ -144,7 +153,7 @@ export class Discography {
   #card(album) {
     const {albumKind = "album", releaseDate, trackCount} = album;
     const node = card(album, {
-      note: joined(
+      note: parts(
         shortDate(releaseDate) || "Year unknown",
         albumKind !== "album" && kindName(albumKind),
         trackCount && counted(trackCount, "track")

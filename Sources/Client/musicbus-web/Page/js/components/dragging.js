@@ -42,3 +42,16 @@ export function followDragging(list, move) {
   });
   on("pointercancel", end);
 }
+
+/** Moves the rows of a list by arrow keys: of the handle, or with Alt. */
+export function followKeys(list, move) {
+  list.addEventListener("keydown", (event) => {
+    const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
+    const row = event.target.closest("[data-index]");
+    const isMove = event.altKey || event.target.matches(".handle");
+    if (!isMove || !step || !row) return;
+    event.preventDefault();
+    const from = Number(row.dataset.index);
+    move(from, from + step);
+  });
+}

@@ -7,8 +7,11 @@ import {hub, onHub} from "../events.js";
 import {span} from "../format.js";
 import {change, settings} from "../settings.js";
 
-const isNotCached = ({sources}) =>
-  sources?.length && sources.every((one) => one.error?.code === "NOT_CACHED");
+/** Whether all sources that were asked are not to be contacted. */
+const isNotCached = ({sources = []}) => {
+  const asked = sources.filter((one) => one.error);
+  return asked.length > 0 && asked.every((one) => one.error.code === "NOT_CACHED");
+};
 
 /** The time after which a source accepts requests again; `undefined` if that is not what is missing. */
 const pauseOf = ({retryAfterMs, sources = []}) => {

@@ -2,7 +2,7 @@
 
 import {post} from "../api.js";
 import {el, icon} from "../dom.js";
-import {capitalized, nameOf, year} from "../format.js";
+import {capitalized, dayOf, nameOf, year} from "../format.js";
 import {removalHeart} from "./heart.js";
 import {joined, link} from "./items.js";
 import {menu} from "./menu.js";
@@ -16,6 +16,11 @@ export const favoriteOrders = [
   ["added", "Added first"],
   ["newest", "Newest release"],
   ["year", "Oldest release"]
+];
+
+export const favoriteViews = [
+  ["list", "List"],
+  ["grid", "Grid"]
 ];
 
 export function favoriteRow(item, index, list) {
@@ -50,6 +55,7 @@ export function favoriteRow(item, index, list) {
       ),
       item.note && noteField(item, list)
     ),
+    item.added && el("time.row-time", {datetime: item.added}, `Added ${dayOf(item.added)}`),
     removalHeart(name, () => list.remove(item)),
     menu(`More for ${name}`, () => [
       {

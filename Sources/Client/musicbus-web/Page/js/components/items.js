@@ -2,7 +2,7 @@
 
 import {el, fill, icon} from "../dom.js";
 import {capitalized, counted, duration, nameOf, year} from "../format.js";
-import {pathOf, tracksOf} from "../music.js";
+import {details, pathOf, tracksOf} from "../music.js";
 import {heart} from "./heart.js";
 import {picture} from "./picture.js";
 import {playAllButton, playButton} from "./player.js";
@@ -12,7 +12,11 @@ export const link = (entity, cls = "title") =>
   el("a", {class: cls, href: pathOf(entity), dir: "auto"}, nameOf(entity), ownedMark(entity));
 
 /** The mark of what the user has as files. */
-const ownedMark = ({owned}) => owned && el("span", {title: "In your files"}, " ✓");
+const ownedMark = ({owned, unavailable}) =>
+  owned && [
+    el("span", {title: "In your files"}, " ✓"),
+    unavailable && el("span.sub", " (not available)")
+  ];
 
 /** A link to the artist of an album or song; a search if its id is unknown. */
 export function artistLink(entity) {
@@ -43,6 +47,19 @@ export const factList = (facts) =>
 /** Values on one line, with the unknown ones left out. */
 export const joined = (...values) => values.flat().filter(Boolean).join(" · ");
 
+/** Values in one line; if it is broken, then between them, and without the dot there. */
+export const parts = (...values) =>
+  el(
+    "span.parts",
+    el(
+      "span",
+      values
+        .flat()
+        .filter(Boolean)
+        .map((value, index) => el("span", index > 0 && el("span.dot", " · "), value))
+    )
+  );
+
 /** The editions of an album with what tells them apart. */
 export const editionList = (albums) =>
   lines(albums, (one) => [
@@ -57,7 +74,7 @@ export const editionList = (albums) =>
 const cardLine = (entity) =>
   entity.kind === "artist"
     ? (entity.disambiguation ?? capitalized(entity.genres?.[0]))
-    : joined(entity.artist?.name, year(entity.releaseDate));
+    : parts(entity.artist?.name, year(entity.releaseDate));
 
 /** A picture with a name below it. */
 export function card(entity, {note, isEager, rank} = {}) {
@@ -96,12 +113,28 @@ export function shelf(part, nodes, cls = "cards") {
       },
       icon(symbol)
     );
+  const back = button("Back", "left", -1);
+  const forward = button("Forward", "right", 1);
+  const buttons = el("span.shelf-buttons", back, forward);
+  const update = () => {
+    const rest = list.scrollWidth - list.clientWidth;
+    buttons.hidden = rest < 2;
+    back.setAttribute("aria-disabled", list.scrollLeft < 2);
+    forward.setAttribute("aria-disabled", list.scrollLeft > rest - 2);
+  };
+  list.addEventListener("scroll", update, {passive: true});
+  new ResizeObserver(update).observe(list);
   part.head.querySelector(".shelf-buttons")?.remove();
-  part.head.append(
-    el("span.shelf-buttons", button("Back", "left", -1), button("Forward", "right", 1))
-  );
+  part.head.append(buttons);
   part.node.hidden = !nodes.length;
   part.replace(list);
+}
+
+/** The play button of a song; a chart does not say whether there is a preview. */
+function rowButton(song, list) {
+  if (song.previewURL) return playButton(song, list);
+  if (song.rank) return playAllButton(song, async () => [(await details("song", song.id)).entity]);
+  return list?.().some((one) => one.previewURL) && el("span.no-preview");
 }
 
 /** A song on one line. */
@@ -111,9 +144,7 @@ export function songRow(song, {number, list, showsPicture = true, showsArtist = 
     {"data-id": song.id},
     number !== undefined && el("span.row-number", number),
     showsPicture && picture(song, 48),
-    song.previewURL
-      ? playButton(song, list)
-      : list?.().some((one) => one.previewURL) && el("span.no-preview"),
+    rowButton(song, list),
     el("div.row-text", link(song), showsArtist && el("span.sub", artistLink(song))),
     el("span.row-time", duration(song.durationMs)),
     heart(song)
@@ -161,5 +192,6 @@ export function section(title) {
 /** A sentence in place of a list. */
 export const hint = (text, role) => el("p.hint", {role}, text);
 
-/** What stands in place of an empty list: an icon, a sentence and one action. */
-export const empty = (symbol, text, action) => el("div.empty", icon(symbol), el("p", text), action);
+/** What stands in place of an empty list: an icon, a sentence or heading, and one action. */
+export const empty = (symbol, text, action) =>
+  el("div.empty", icon(symbol), text instanceof Node ? text : el("p", text), action);

@@ -35,9 +35,13 @@ export function menu(label, entries, cls = "icon-button") {
     if (!panel.hidden) return show(false);
     fill(panel, entries().filter(Boolean).map(entry));
     show(true);
-    const {left, bottom} = button.getBoundingClientRect();
+    panel.classList.remove("to-top");
+    const {left, top} = button.getBoundingClientRect();
     panel.classList.toggle("to-left", left + panel.offsetWidth > innerWidth - 16);
-    panel.classList.toggle("to-top", bottom + panel.offsetHeight > innerHeight - 80);
+    // Above the button, if it is cut off below and there is more room above.
+    const bars = document.querySelector(".player").offsetHeight + 72;
+    const isCut = panel.getBoundingClientRect().bottom > innerHeight - bars;
+    panel.classList.toggle("to-top", isCut && top - bars > innerHeight - bars - top);
     panel.firstChild.focus();
   });
   const box = el("div.menu-box", button, panel);

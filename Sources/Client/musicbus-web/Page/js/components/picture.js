@@ -5,19 +5,29 @@ import {el, fill} from "../dom.js";
 import {initials, nameOf} from "../format.js";
 
 const pixels = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-const edge = 12;
+const edge = 16;
 
-/** The colour that a picture leaves: its pixels, of which the colourful ones count more. */
+/** The sixth of the colour circle in which a colour is. */
+function hueSixth([red, green, blue]) {
+  const max = Math.max(red, green, blue);
+  const range = max - Math.min(red, green, blue) || 1;
+  if (max === red) return (((green - blue) / range + 6.5) % 6) | 0;
+  return (((max === green ? 2 + (blue - red) / range : 4 + (red - green) / range) + 0.5) % 6) | 0;
+}
+
+/** The colour that a picture leaves: of its most frequent hue, for which colourful pixels count more. */
 export function tintOf(image) {
   pixels.drawImage(image, 0, 0, edge, edge);
   const {data} = pixels.getImageData(0, 0, edge, edge);
-  const sums = [0, 0, 0, 0];
+  const sixths = Array.from({length: 6}, () => [0, 0, 0, 0]);
   for (let index = 0; index < data.length; index += 4) {
     const color = data.slice(index, index + 3);
-    const weight = 12 + Math.max(...color) - Math.min(...color);
+    const weight = 4 + Math.max(...color) - Math.min(...color);
+    const sums = sixths[hueSixth(color)];
     for (const part of [0, 1, 2]) sums[part] += color[part] * weight;
     sums[3] += weight;
   }
+  const sums = sixths.sort((one, other) => other[3] - one[3])[0];
   return `rgb(${sums.slice(0, 3).map((sum) => Math.round(sum / sums[3]))})`;
 }
 

@@ -42,6 +42,14 @@ async function playAllOrPause(entity, load) {
   play(0);
 }
 
+const positionListeners = new Set();
+
+/** Calls a function with the song, the position and the length in seconds while it plays; returns one that ends that. */
+export function onPosition(listener) {
+  positionListeners.add(listener);
+  return () => positionListeners.delete(listener);
+}
+
 /** Pauses or continues; returns whether there is something to play. */
 export function toggle() {
   if (!playing()) return false;
@@ -133,6 +141,11 @@ for (const name of ["play", "pause"]) audio.addEventListener(name, update);
 audio.addEventListener("ended", () => play(index + 1));
 audio.addEventListener("timeupdate", () => {
   progress.value = audio.duration ? audio.currentTime / audio.duration : 0;
+  if (playing()) {
+    for (const listener of positionListeners) {
+      listener(playing(), audio.currentTime, audio.duration);
+    }
+  }
   time.textContent = duration(Math.floor(audio.currentTime) * 1000) || "0:00";
 });
 audio.addEventListener("error", () => {

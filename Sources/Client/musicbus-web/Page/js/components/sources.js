@@ -46,6 +46,9 @@ const isSilent = ({outcome, count}) =>
 const isAway = ({outcome}) =>
   !["ok", "cached", "stale", "querying", "not-cached"].includes(outcome);
 
+/** Whether a source was not asked. */
+const isUnasked = ({outcome}) => ["not-cached", "not-linked", "skipped"].includes(outcome);
+
 /** The sources of one or several calls. */
 export class SourceActivity {
   #calls = new Map();
@@ -115,14 +118,15 @@ export class SourceActivity {
     const isBusy = all.some((one) => one.outcome === "querying");
     this.node.classList.toggle("is-busy", isBusy);
     const away = all.filter((one) => isAway(one) && !isSilent(one));
-    const fine = counted(all.length - away.length, "source");
+    const fine = all.length - away.length;
+    const rest = all.every(isUnasked) ? "No source was asked" : `${counted(fine, "source")} ✓`;
     fill(
       this.#status,
-      isBusy ? `Asking ${counted(all.length, "source")}…` : away.length < all.length && `${fine} ✓`,
+      isBusy ? `Asking ${counted(all.length, "source")}…` : fine > 0 && rest,
       isBusy
         ? null
-        : away.map((one) => [
-            " · ",
+        : away.map((one, index) => [
+            (index > 0 || fine > 0) && " · ",
             sourceText(one.provider),
             ` ${states[one.outcome] ?? "is not available"}`
           ])

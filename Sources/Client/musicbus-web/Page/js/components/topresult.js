@@ -3,7 +3,7 @@
 import {el, fill} from "../dom.js";
 import {capitalized, folded, kindName, nameOf} from "../format.js";
 import {heart} from "./heart.js";
-import {joined, link} from "./items.js";
+import {link, parts} from "./items.js";
 import {picture} from "./picture.js";
 
 /** The item of a text: one of this name, else the first. */
@@ -18,7 +18,7 @@ export function showTopResult(node, item) {
   node.hidden = !item;
   if (!item || node.dataset.id === item.id) return;
   node.dataset.id = item.id;
-  const line = joined(kindName(item.kind), item.artist?.name ?? capitalized(item.genres?.[0]));
+  const line = parts(kindName(item.kind), item.artist?.name ?? capitalized(item.genres?.[0]));
   fill(
     node,
     el("h2", "Top result"),

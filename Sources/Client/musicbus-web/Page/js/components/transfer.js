@@ -1,7 +1,7 @@
 // Export and import of favourites.
 
-import {file, post} from "../api.js";
-import {el} from "../dom.js";
+import {file, get, post} from "../api.js";
+import {el, fill} from "../dom.js";
 import {counted} from "../format.js";
 import {choice} from "./controls.js";
 import {attempt, toast} from "./toast.js";
@@ -14,22 +14,28 @@ export function transfer() {
     [
       ["json", "JSON"],
       ["jsonl", "JSON lines"],
-      ["csv", "CSV"]
+      ["csv", "CSV"],
+      ["jspf", "JSPF (songs)"],
+      ["xspf", "XSPF (songs)"],
+      ["m3u8", "M3U8 (songs)"]
     ],
     format,
     (value) => {
       format = value;
     }
   );
+  const status = el("p.hint", {role: "status"});
+  const review = el("div.review");
   const input = el("input", {
     type: "file",
-    accept: ".json,.jsonl",
     class: "visually-hidden",
     "aria-label": "File to import",
-    onchange: () => input.files[0] && load(input)
+    onchange: () => input.files[0] && load(input, status, review)
   });
+  const shown = ({target}) => target.open && showDoubts(review);
   return el(
     "details.transfer",
+    {ontoggle: shown},
     el("summary", "Export and import"),
     el(
       "div.filters",
@@ -37,7 +43,14 @@ export function transfer() {
       el("button.button", {onclick: () => save(format)}, "Export"),
       el("button.button", {onclick: () => input.click()}, "Import a file…"),
       input
-    )
+    ),
+    el(
+      "p.hint",
+      "A file of Exportify, TuneMyMusic, Soundiiz, Spotify, Apple, Last.fm, ListenBrainz, Discogs, Rate Your Music, ",
+      "YouTube Music or a player, a list, or a zip of these."
+    ),
+    status,
+    review
   );
 }
 
@@ -61,51 +74,97 @@ const save = (format) =>
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   });
 
-async function load(input) {
+/** The bytes of a file that one request carries. */
+const partBytes = 480_000;
+
+async function load(input, status, review) {
   const [chosen] = input.files;
   input.value = "";
-  try {
-    const rows = parsed(await chosen.text());
-    if (!rows.length) return toast("The file contains no favourites.");
-    if (rows.some((row) => row !== Object(row))) {
-      return toast("The file is not a list of favourites.");
-    }
-    const counts = new Map();
-    const {length} = rows;
-    while (rows.length) {
-      const reply = await post("favorites.import", {rows: takeSome(rows)});
-      for (const {outcome} of reply.results ?? [])
-        counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    }
-    const summary = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(", ");
-    toast(`Read ${counted(length, "favourite")}: ${summary.replace("refused", "rejected")}.`);
-  } catch (error) {
-    toast(
-      error instanceof SyntaxError ? "The file is neither JSON nor JSON lines." : error.message
-    );
+  const show = (text) => fill(status, text);
+  await attempt(
+    async () => {
+      show(`Sending ${chosen.name}…`);
+      const result = await imported(await sent(chosen), () => show(`Importing ${chosen.name}…`));
+      show("");
+      toast(summary(result));
+      await showDoubts(review);
+    },
+    () => show("")
+  );
+}
+
+/** Sends a file in parts; returns the number of its job. */
+async function sent(chosen) {
+  let job;
+  for (let start = 0; start === 0 || start < chosen.size; start += partBytes) {
+    const data = await base64(chosen.slice(start, start + partBytes));
+    const last = start + partBytes >= chosen.size;
+    ({job} = await post("imports", job ? {job, data, last} : {name: chosen.name, data, last}));
+  }
+  return job;
+}
+
+function base64(part) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(new Error("The file cannot be read."));
+    reader.readAsDataURL(part);
+  });
+}
+
+/** The result of a job, once it has ended. */
+async function imported(number, waiting) {
+  for (;;) {
+    const {jobs} = await get("imports");
+    const job = jobs.find((one) => one.job === number);
+    if (!job) throw new Error("The import was lost. Import the file again to continue.");
+    if (job.problem) throw new Error(job.problem);
+    if (job.isDone) return job.result;
+    waiting();
+    await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
-/** Removes as many rows as one request may contain: 200, with few characters, of up to three bytes. */
-function takeSome(rows) {
-  const some = [];
-  let length = 0;
-  while (rows.length && some.length < 200 && length < 150_000) {
-    const row = rows.shift();
-    some.push(row);
-    length += JSON.stringify(row).length;
-  }
-  return some;
+function summary({format, rows, matched, doubtful, notFound, results}) {
+  const parts = [`${counted(matched, "favourite")} matched`];
+  if (results.added) parts.push(`${results.added} new`);
+  if (doubtful) parts.push(`${doubtful} doubtful`);
+  if (notFound) parts.push(`${notFound} not found`);
+  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.`;
 }
 
-function parsed(text) {
-  try {
-    const value = JSON.parse(text);
-    return [value?.favorites ?? value?.items ?? value].flat();
-  } catch {
-    return text
-      .split("\n")
-      .filter((line) => line.trim())
-      .map((line) => JSON.parse(line));
-  }
+/** Shows the rows about which only the user can decide. */
+async function showDoubts(review) {
+  const {doubts} = await get("imports");
+  fill(
+    review,
+    doubts.length > 0 && el("h3", `${counted(doubts.length, "row")} to decide about`),
+    doubts.slice(0, 50).map((doubt) => question(doubt, () => showDoubts(review)))
+  );
 }
+
+function question({id, row, text, file: name, choices}, next) {
+  const answer = (choice) =>
+    attempt(async () => {
+      await post("imports", choice ? {id, row, choice} : {id, row});
+      await next();
+    });
+  return el(
+    "fieldset.doubt",
+    el("legend", text, el("span.hint", ` (${name}, row ${row})`)),
+    choices.map(({entity, reasons}) =>
+      el(
+        "button.button",
+        {onclick: () => answer(entity.id), title: reasons.join("; ")},
+        [entity.artist?.name, entity.title ?? entity.name, entity.album?.title, year(entity)]
+          .filter(Boolean)
+          .join(" · ")
+      )
+    ),
+    el("button.text-button", {onclick: () => answer()}, "None of these")
+  );
+}
+
+const year = ({releaseDate, formedYear, bornYear}) =>
+  releaseDate?.slice(0, 4) ?? formedYear ?? bornYear;

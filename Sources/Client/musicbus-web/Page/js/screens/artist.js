@@ -1,12 +1,12 @@
-// `/artist/ID`: biography, discography and songs.
+// `/artist/ID`: biography, discography, songs and similar artists.
 
 import {Discography} from "../components/discography.js";
-import {hint, rows, section, skeleton} from "../components/items.js";
+import {card, hint, rows, section, shelf, skeleton} from "../components/items.js";
 import {playAllButton} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
 import {capitalized, number} from "../format.js";
-import {albumsOf, songsOf} from "../music.js";
+import {albumsOf, similarTo, songsOf} from "../music.js";
 import {onSettings} from "../settings.js";
 import {entityScreen} from "./entity.js";
 
@@ -14,13 +14,14 @@ export function artistScreen([id], query) {
   const biography = section("Biography");
   const discography = section("Discography");
   const songs = section("Songs");
-  biography.node.hidden = true;
+  const similar = section("Similar artists");
+  for (const part of [biography, similar]) part.node.hidden = true;
   discography.replace(skeleton(6));
   songs.replace(skeleton(5, "rows"));
   const albums = new Discography(id);
   const isSongsFirst = query.get("songs") === "first";
   const lists = [discography.node, songs.node];
-  const parts = [biography.node, ...(isSongsFirst ? lists.reverse() : lists)];
+  const parts = [biography.node, ...(isSongsFirst ? lists.reverse() : lists), similar.node];
   const screen = entityScreen("artist", id, views, {
     parts,
     onEntity: (artist, isFull) => showBiography(biography, artist, isFull)
@@ -28,6 +29,7 @@ export function artistScreen([id], query) {
   const {sources} = screen;
   sources.follow("artist.albums", discography, () => loadAlbums(id, discography, albums));
   sources.follow("artist.songs", songs, () => loadSongs(id, songs));
+  sources.follow("artist.similar", similar, () => loadSimilar(id, similar));
   screen.dispose = onSettings(() => albums.updateZoom());
   return screen;
 }
@@ -101,6 +103,16 @@ async function loadSongs(id, part) {
     reply.items.length
       ? rows(reply.items, {showsArtist: false})
       : hint("No source lists songs of this artist.")
+  );
+  return reply;
+}
+
+/** Shows nothing if no source knows any. */
+async function loadSimilar(id, part) {
+  const reply = await similarTo(id);
+  shelf(
+    part,
+    reply.items.map((artist) => card(artist))
   );
   return reply;
 }

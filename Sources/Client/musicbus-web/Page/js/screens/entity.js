@@ -3,7 +3,7 @@
 import {serviceEntries, share} from "../components/controls.js";
 import {failure} from "../components/failure.js";
 import {heart} from "../components/heart.js";
-import {factList, joined} from "../components/items.js";
+import {factList, parts as partsOf} from "../components/items.js";
 import {menu} from "../components/menu.js";
 import {picture, tintOf} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
@@ -32,7 +32,7 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
       facts,
       factList([
         ...views.facts(value),
-        ["In your files", value.owned && "✓"],
+        ["In your files", value.owned && (value.unavailable ? "✓ (not available)" : "✓")],
         ["Names", value.guessed && "Guessed from the path of the file"]
       ])
     );
@@ -52,7 +52,10 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
       if (known(id)) return head.append(failure(problem, load));
       body.hidden = true;
       const name = openedName(id) ?? "Not available";
-      fill(head, el("div.hero-text", el("h1", {tabindex: -1}, name), failure(problem, load)));
+      fill(
+        head,
+        el("div.hero-text.failed", el("h1", {tabindex: -1}, name), failure(problem, load))
+      );
     }
   };
   const first = known(id);
@@ -88,7 +91,7 @@ function hero(value, {byline, line, play}, node) {
       "div.hero-text",
       el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
       by && el("p.byline", by),
-      el("p.line", {dir: "auto"}, joined(line(value))),
+      el("p.line", {dir: "auto"}, partsOf(line(value))),
       el(
         "div.hero-actions",
         play(value),

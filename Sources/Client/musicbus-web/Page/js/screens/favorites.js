@@ -2,11 +2,12 @@
 
 import {post} from "../api.js";
 import {choice, foldable, radios, textField} from "../components/controls.js";
-import {followDragging} from "../components/dragging.js";
+import {followDragging, followKeys} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
-import {favoriteOrders, favoriteRow, selectionBar} from "../components/favoriterow.js";
-import {card, empty, joined} from "../components/items.js";
+import {favoriteOrders, favoriteRow, favoriteViews, selectionBar} from "../components/favoriterow.js";
+import {card, empty, joined, skeleton} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
+import {missingAlbums} from "../components/missing.js";
 import {tabs} from "../components/tabs.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
@@ -17,7 +18,7 @@ import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {change, settings} from "../settings.js";
 
-const choices = [["all", "All"], ...kinds];
+const choices = [["all", "All"], ...kinds, ["missing", "Missing"]];
 
 export const favoritesScreen = (_, query) => new FavoritesScreen(query.get("kind"));
 
@@ -43,6 +44,8 @@ class FavoritesScreen {
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
   #bar = el("div.selection-bar", {hidden: true});
   #tabs;
+  /** What controls the list, if it has items. */
+  #controlled = [];
 
   constructor(kind) {
     this.#kind = choices.some(([one]) => one === kind) ? kind : "all";
@@ -57,11 +60,11 @@ class FavoritesScreen {
       this.#announcement,
       transfer()
     );
-    this.#list.node.addEventListener("keydown", (event) => this.#rowKey(event));
     this.#list.node.addEventListener("focusout", () => {
       if (this.#isStale) setTimeout(() => this.#load());
       this.#isStale = false;
     });
+    followKeys(this.#list.node, (from, to) => this.move(from, to));
     followDragging(this.#list.node, (from, to) => this.move(from, to, false));
     this.dispose = onFavorites((events) => this.#changed(events));
     this.#select(this.#kind);
@@ -79,18 +82,10 @@ class FavoritesScreen {
       this.#order = value;
       this.#load();
     });
-    const view = radios(
-      "View",
-      [
-        ["list", "List"],
-        ["grid", "Grid"]
-      ],
-      settings.favorites,
-      (favorites) => {
-        change({favorites});
-        this.#startSelecting(false);
-      }
-    );
+    const view = radios("View", favoriteViews, settings.favorites, (favorites) => {
+      change({favorites});
+      this.#startSelecting(false);
+    });
     const select = el(
       "button.button",
       {onclick: () => this.#startSelecting(!this.isSelecting)},
@@ -98,7 +93,9 @@ class FavoritesScreen {
       "Select"
     );
     const {filters, button} = foldable(filter.node, order, view.node);
-    return [el("div.fold-head", this.#count, el("div.actions", button, select)), filters];
+    const head = el("div.fold-head", this.#count, el("div.actions", button, select));
+    this.#controlled = [head, filters];
+    return this.#controlled;
   }
 
   get #isGrid() {
@@ -127,6 +124,7 @@ class FavoritesScreen {
     this.#expected = [];
     this.#version += 1;
     const version = this.#version;
+    if (this.#kind === "missing") return this.#showMissing(version);
     const items = [];
     const entityKind = this.#kind === "all" ? undefined : this.#kind;
     try {
@@ -145,12 +143,25 @@ class FavoritesScreen {
     }
   }
 
+  /** Shows the albums of favourite artists that are not in the user's files. */
+  async #showMissing(version) {
+    const show = (...nodes) => version === this.#version && fill(this.#panel, nodes);
+    fill(this.#count);
+    show(skeleton(6));
+    try {
+      show(await missingAlbums());
+    } catch (problem) {
+      show(failure(problem, () => this.#load()));
+    }
+  }
+
   #show(items) {
     this.#all = items.slice();
     this.#render();
   }
 
   #render() {
+    if (this.#kind === "missing") return;
     const text = folded(this.#text.trim());
     const matches = (one) =>
       folded(
@@ -160,6 +171,7 @@ class FavoritesScreen {
     const total = counted(this.#all.length, "favourite");
     fill(this.#count, text ? `${this.#shown.length} of ${total}` : this.#all.length > 0 && total);
     this.#renderBar();
+    for (const node of this.#controlled) node.hidden = !this.#all.length;
     if (!this.#shown.length) {
       return fill(
         this.#panel,
@@ -278,15 +290,5 @@ class FavoritesScreen {
     const isRemoved = await removeAll(items, (one) => one.fav);
     if (isRemoved) await offerUndo(items, false, () => this.#load());
     else this.#load();
-  }
-
-  #rowKey(event) {
-    const step = {ArrowUp: -1, ArrowDown: 1}[event.key];
-    const row = event.target.closest("[data-index]");
-    const isMove = event.altKey || event.target.matches(".handle");
-    if (!isMove || !step || !row) return;
-    event.preventDefault();
-    const from = Number(row.dataset.index);
-    this.move(from, from + step);
   }
 }

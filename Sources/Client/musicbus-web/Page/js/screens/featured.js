@@ -2,7 +2,16 @@
 
 import {get} from "../api.js";
 import {failure, problemOf} from "../components/failure.js";
-import {card, chartCard, hint, section, shelf, skeleton, songRow} from "../components/items.js";
+import {
+  card,
+  chartCard,
+  hint,
+  parts as partsOf,
+  section,
+  shelf,
+  skeleton,
+  songRow
+} from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
 import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
@@ -100,7 +109,7 @@ async function showReleases(part) {
     const items = putAll(releases.slice(0, 18).map((one) => one.album));
     shelf(
       part,
-      items.map((one) => card(one, {note: `${one.artist?.name} · ${shortDate(one.releaseDate)}`}))
+      items.map((one) => card(one, {note: partsOf(one.artist?.name, shortDate(one.releaseDate))}))
     );
   } catch {
     part.node.hidden = true;

@@ -1,12 +1,16 @@
 // An address without a screen.
 
+import {empty} from "../components/items.js";
 import {el} from "../dom.js";
 
 export const missingScreen = () => ({
   title: "Not found",
   node: el(
-    "div.screen",
-    el("h1", {tabindex: -1}, "There is nothing at this address."),
-    el("p", el("a", {href: "/"}, "Go to the first screen"))
+    "div.screen.not-found",
+    empty(
+      "question",
+      el("h1", {tabindex: -1}, "There is nothing at this address."),
+      el("a.button", {href: "/"}, "Go to the first screen")
+    )
   )
 });

@@ -3,12 +3,12 @@
 import {get} from "../api.js";
 import {radios} from "../components/controls.js";
 import {failure} from "../components/failure.js";
-import {empty} from "../components/items.js";
+import {guessLine, meantBy, recentList} from "../components/guesses.js";
+import {empty, skeleton} from "../components/items.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {bestResult, showTopResult} from "../components/topresult.js";
 import {debounce, el, fill} from "../dom.js";
-import {folded, nameOf} from "../format.js";
 import {kinds, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {focusSearch, setSearchText} from "../shell.js";
@@ -18,7 +18,7 @@ const eastAsian =
 /** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC, also as printed. */
 const pasted =
   /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?((?=(\D*\d){12,14}$)\d+([ -]\d+){0,4}|[a-z]{2}[ -]?[a-z\d]{3}[ -]?\d{2}[ -]?\d{5}))$/i;
-const invitation = "Type the name of an artist, an album or a song.";
+const invitation = "Search for an artist, an album or a song.";
 const left = "Press Enter to open it.";
 const methodOf = (kind) => `${kind}s.search`;
 
@@ -33,13 +33,17 @@ class SearchScreen {
   #isExact;
   /** Whether a source has results for the text. */
   #isFound = false;
+  /** Whether all sources have replied. */
+  #isAnswered = false;
   #sources = new SourceActivity();
   #groups = kinds.map((one) => new ResultGroup(...one, () => this.#drawn()));
   #message = el("div.message", {role: "status"});
   #tabs = radios("Show", [], "all", (kind) => this.#select(kind), "chips");
   #shownTabs = "";
   #top = el("section.top-section", {hidden: true});
-  /** The names of what the library has for a text, which may have typos. */
+  /** Stands for the results until the first ones are here. */
+  #placeholder = el("div.placeholder");
+  /** What the library has for a text, which may have typos, by kind. */
   #guesses = new Map();
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
@@ -51,6 +55,7 @@ class SearchScreen {
       {onkeydown: (event) => this.#key(event), onclick: (event) => this.#opened(event)},
       el("h1.visually-hidden", {tabindex: -1}, "Search results"),
       this.#message,
+      this.#placeholder,
       this.#tabs.node,
       this.#top,
       this.#groups.map((group) => group.node),
@@ -94,7 +99,9 @@ class SearchScreen {
     this.#sources.clear();
     this.#guesses.clear();
     this.#isFound = false;
+    this.#isAnswered = false;
     for (const group of this.#groups) group.begin(text);
+    fill(this.#placeholder);
     if (!text.trim()) return this.#invite();
     const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
     if (!isLong && !isEntered)
@@ -102,6 +109,7 @@ class SearchScreen {
         "Type at least three characters. To search for a shorter name, press Enter."
       );
     this.#say("");
+    if (!this.#isPasted && this.#isEmpty) fill(this.#placeholder, skeleton(6));
     if (!this.#isPasted) this.#queryCache();
     this.#isExact = !isLong;
     if (isEntered) {
@@ -150,13 +158,7 @@ class SearchScreen {
     this.#say(empty("search", invitation));
     const texts = await recentSearches().catch(() => []);
     if (signal.aborted || this.#text.trim() || !texts.length) return;
-    const links = texts.map((text) =>
-      el("a.pill", {dir: "auto", href: `/search?text=${encodeURIComponent(text)}`}, text)
-    );
-    this.#say(
-      empty("search", invitation),
-      el("div.recent", el("h2.label", "Recent searches"), links)
-    );
+    this.#say(empty("search", invitation), recentList(texts));
   }
 
   /** Searches for one kind. */
@@ -173,8 +175,9 @@ class SearchScreen {
       this.#search(group, {exact: undefined, onlyCached: true})
         .then((reply) => {
           if (signal.aborted) return;
-          if (reply.items.length) this.#guesses.set(group.kind, nameOf(reply.items[0]));
+          if (reply.items.length) this.#guesses.set(group.kind, reply.items[0]);
           group.showPreliminary(reply.items);
+          if (this.#isAnswered && reply.items.length) this.#summarize();
         })
         .catch(() => {});
     }
@@ -227,23 +230,22 @@ class SearchScreen {
   /** Says so if there are no results, and what the text may mean. */
   #summarize(failures = []) {
     const text = this.#text.trim();
-    const isEmpty = this.#groups.every((group) => group.isEmpty);
+    this.#isAnswered = true;
+    const isEmpty = this.#isEmpty;
+    fill(this.#placeholder);
     if (failures.length === kinds.length) {
       const again = () => this.#querySources();
       return this.#say(isEmpty && failure(failures[0], again));
     }
-    const guesses = [...new Set(this.#guesses.values())].filter(
-      (one) => folded(one) !== folded(text)
-    );
-    if (this.#isFound || (!isEmpty && !guesses.length)) return this.#say("");
-    const guess = (name) => [
-      " ",
-      el("a", {href: `/search?text=${encodeURIComponent(name)}`, dir: "auto"}, name)
-    ];
-    const meant =
-      guesses.length > 0 && el("p.guess", "Did you mean", guesses.slice(0, 3).map(guess), "?");
+    const names = meantBy(text, kinds.map(([kind]) => this.#guesses.get(kind)).filter(Boolean));
+    if (this.#isFound || (!isEmpty && !names.length)) return this.#say("");
+    const meant = names.length > 0 && guessLine(names);
     const none = `No results for “${text}”.`;
     this.#say(isEmpty ? empty("search", none, meant) : el("div", el("p", none), meant));
+  }
+
+  get #isEmpty() {
+    return this.#groups.every((group) => group.isEmpty);
   }
 
   #select(kind) {
@@ -254,6 +256,7 @@ class SearchScreen {
   /** A group has drawn its results: shows the counts and the top result. */
   #drawn() {
     const found = this.#groups.filter((group) => !group.isEmpty);
+    if (found.length) fill(this.#placeholder);
     const tabs = found.map(({kind, title, items}) => [kind, `${title} ${items.length}`]);
     if (!found.some(({kind}) => kind === this.#kind)) this.#kind = "all";
     if (`${tabs}` !== this.#shownTabs) {

@@ -2,7 +2,7 @@
 
 import {choice, radios, textField, toggle} from "../components/controls.js";
 import {debounce, el, fill} from "../dom.js";
-import {hub, onHub} from "../events.js";
+import {hub, onHub, providerName} from "../events.js";
 import {countriesWith} from "../format.js";
 import {search} from "../music.js";
 import {change, onSettings, settings, zooms} from "../settings.js";
@@ -38,18 +38,19 @@ const stateTexts = {
 };
 
 const sourceStates = () =>
-  [...hub.providers.values()].map(({id, name, state}) =>
+  [...hub.providers.values()].map((one) =>
     el(
       "li",
-      el("span", name ?? id),
-      el("span", {class: `state ${state}`}, stateTexts[state] ?? "not available")
+      el("span", providerName(one)),
+      el("span", {class: `state ${one.state}`}, stateTexts[one.state] ?? "not available")
     )
   );
 
 function controls(list) {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
-  const part = (title, ...controls) => el("fieldset.panel", el("legend", title), controls);
+  const part = (title, ...controls) =>
+    el("fieldset.panel", {"aria-label": title}, el("h2", {"aria-hidden": "true"}, title), controls);
   const artist = artistField();
   artist.hidden = settings.first !== "artist";
   return [
@@ -65,7 +66,7 @@ function controls(list) {
         settings.lang,
         (lang) => change({lang})
       ),
-      toggle("Offline mode: cache and library only", {
+      toggle("Offline mode: only what is stored on this computer", {
         checked: settings.isOffline,
         onchange: (isOffline) => change({isOffline})
       })

@@ -1,6 +1,7 @@
-// `/song/ID`: a song with its album and preview.
+// `/song/ID`: a song with its album, preview and lyrics.
 
 import {artistLink} from "../components/items.js";
+import {lyricsSection} from "../components/lyrics.js";
 import {playButton, playing, playOrPause} from "../components/player.js";
 import {el} from "../dom.js";
 import {capitalized, date, duration, year} from "../format.js";
@@ -10,15 +11,20 @@ import {entityScreen, priceOf, wordsOf} from "./entity.js";
 
 export function songScreen([id]) {
   let hasStarted = false;
-  return entityScreen("song", id, views, {
-    parts: [],
+  let known;
+  const lyrics = lyricsSection(id, () => known);
+  const screen = entityScreen("song", id, views, {
+    parts: [lyrics.part.node],
     onEntity: (song) => {
+      known = song;
       if (settings.autoplay && song.previewURL && !hasStarted && playing()?.id !== song.id) {
         playOrPause(song);
       }
       hasStarted ||= Boolean(song.previewURL);
     }
   });
+  screen.dispose = lyrics.dispose;
+  return screen;
 }
 
 const albumLink = ({album}) =>

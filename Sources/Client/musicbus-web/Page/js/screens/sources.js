@@ -6,7 +6,7 @@ import {failure} from "../components/failure.js";
 import {factList, hint, section} from "../components/items.js";
 import {attempt, toast} from "../components/toast.js";
 import {el} from "../dom.js";
-import {hub, onHub} from "../events.js";
+import {hub, onHub, providerName} from "../events.js";
 import {bytes, number, span} from "../format.js";
 
 export function sourcesScreen() {
@@ -56,8 +56,8 @@ export function sourcesScreen() {
 
 /** @param {Protocol.ProviderStatus} one */
 function panel(one, budgets) {
-  const name = one.name ?? one.id;
-  const latency = one.latency && `${one.latency.p50Ms} ms, 95 % within ${one.latency.p95Ms} ms`;
+  const name = providerName(one);
+  const latency = one.latency && `${one.latency.p50Ms} ms, 95% within ${one.latency.p95Ms} ms`;
   const facts = [
     ["Reply time", latency],
     ["Calls", number(one.calls)],
@@ -104,7 +104,7 @@ function panel(one, budgets) {
 }
 
 const budgetText = ({left, requests, perMs, nextMs}) =>
-  `${number(left)} of ${number(requests)} requests per ${span(perMs).replace(/^1 /, "")} left` +
+  `${number(left)} of ${number(requests)} requests left, per ${span(perMs).replace(/^1 /, "")}` +
   (nextMs ? `; the next in ${span(nextMs)}` : "");
 
 function showCache(part, status) {
@@ -113,7 +113,7 @@ function showCache(part, status) {
     ["Replies", number(status.answers)],
     ["Size", `${bytes(status.bytes)} of ${bytes(status.bytesMax)}`],
     ["Pinned", number(status.pinned)],
-    ["Oldest", status.oldestMs && `${span(status.oldestMs)} old`],
+    ["Oldest", status.oldestMs && span(status.oldestMs)],
     ["Problem", status.problem]
   ];
   const clear = () =>
@@ -121,5 +121,8 @@ function showCache(part, status) {
       showCache(part, (await post("cache.clear")).cache);
       toast("Cleared the cache.");
     });
-  part.replace(factList(facts), el("button.button", {onclick: clear}, "Clear the cache"));
+  part.replace(
+    factList(facts),
+    el("div.actions", el("button.button", {onclick: clear}, "Clear the cache"))
+  );
 }

@@ -2,13 +2,13 @@
 
 import {get, post} from "../api.js";
 import {failure} from "../components/failure.js";
-import {hint, joined, lines, link, section} from "../components/items.js";
+import {joined, lines, link, section, skeleton} from "../components/items.js";
 import {picture} from "../components/picture.js";
 import {SourceActivity} from "../components/sources.js";
 import {attempt, toast} from "../components/toast.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
-import {capitalized, counted, date, duration, nameOf, span} from "../format.js";
+import {capitalized, counted, date, duration, kindName, nameOf, span} from "../format.js";
 import {retitle} from "../router.js";
 import {asking} from "../settings.js";
 
@@ -16,7 +16,7 @@ const heading = "How was this matched?";
 
 export function whyScreen([id]) {
   const sources = new SourceActivity();
-  const body = el("div.stack", hint("Loading the records…"));
+  const body = el("div.stack", skeleton(6, "rows"));
   const screen = {
     title: heading,
     node: el("div.screen.why", el("h1", {tabindex: -1}, heading), body, sources.node)
@@ -70,8 +70,8 @@ function sentence({kind}, records, joins) {
   }
   const best = [...reasons].sort(([, one], [, other]) => other - one).slice(0, 3);
   const because = best.map(([name]) => name).join(", ");
-  const what = `${counted(records.length, "record")} of ${counted(providers.length, "source")}`;
-  return `${what} are this ${kind}${because && `: ${because}`}.`;
+  const what = `${counted(records.length, "record")} from ${counted(providers.length, "source")}`;
+  return `${what} describe this ${kind}${because && `: ${because}`}.`;
 }
 
 /** The values that are compared, with the text of each. */
@@ -80,7 +80,7 @@ const compared = [
   ["Artist", (one) => one.artist?.name],
   ["Album", (one) => one.album?.title],
   ["Released", (one) => date(one.releaseDate)],
-  ["Kind", (one) => one.albumKind],
+  ["Kind", (one) => one.albumKind && kindName(one.albumKind)],
   ["Tracks", (one) => one.trackCount],
   ["Track", (one) => one.trackNumber],
   ["Length", (one) => duration(one.durationMs)],

@@ -1,8 +1,7 @@
 import Foundation
+import HostKit
 import TestKit
 import Testing
-
-@testable import HubRuntime
 
 @Suite("The watch of directories")
 struct DirectoryWatchTests {

@@ -1,16 +1,16 @@
-import BusProtocol
-import MusicModel
+package import BusProtocol
+package import MusicModel
 
 /// The services on which entities are, from the manifests of all providers, and the forms of the
 /// URLs of their pages.
-struct ServiceTable: Hashable {
+package struct ServiceTable: Hashable, Sendable {
   /// Those where users can listen, then all by name.
-  let services: [MusicService]
-  let patterns: [URLPattern]
+  package let services: [MusicService]
+  package let patterns: [URLPattern]
   /// The names of services by site: by the key of a link.
   private var names: [String: String] = [:]
 
-  init(_ providers: [ProviderStatus]) {
+  package init(_ providers: [ProviderStatus]) {
     var services: [MusicService] = []
     for service in providers.flatMap({ $0.services ?? [] }) {
       // Further namespaces may be those of another site, as Wikidata's.
@@ -38,13 +38,14 @@ struct ServiceTable: Hashable {
   ]
 
   /// Returns the display name of the site of a link.
-  func name(ofSite site: String) -> String {
+  package func name(ofSite site: String) -> String {
     let key = site.lowercased()
-    return names[key] ?? ServiceTable.otherNames[key] ?? site.capitalizedFirst
+    return names[key] ?? ServiceTable.otherNames[key] ?? site.prefix(1).uppercased()
+      + site.dropFirst()
   }
 
   /// Returns the page of an id, by the first pattern without wildcard.
-  fileprivate func url(of id: EntityID) -> String? {
+  func url(of id: EntityID) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
     let pattern = patterns.first {
       $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
@@ -60,19 +61,19 @@ extension MusicService {
 }
 
 /// The services that have an entity, with its page at each.
-struct ServiceLinks: Hashable {
-  struct Service: Hashable, Codable {
-    let name: String
+package struct ServiceLinks: Hashable, Sendable {
+  package struct Service: Hashable, Sendable, Codable {
+    package let name: String
     /// The page of the entity; `nil` if only its id is known.
-    var url: String?
+    package var url: String?
   }
 
   /// The services in the order of the table.
-  let services: [Service]
+  package let services: [Service]
   private let table: ServiceTable
 
   /// Finds the services by links and ids.
-  init(_ entity: Entity, _ table: ServiceTable) {
+  package init(_ entity: Entity, _ table: ServiceTable) {
     self.table = table
     services = table.services.compactMap { service in
       let keys = service.namespaces + [service.site]
@@ -84,12 +85,12 @@ struct ServiceLinks: Hashable {
     }
   }
 
-  var names: [String] { services.map(\.name) }
+  package var names: [String] { services.map(\.name) }
 
   /// The page to share: that of the named service, or of the first one that has a page.
   ///
   /// `name` is the name that is shown, or the site of a link such as `itunes`.
-  func best(at name: String? = nil) -> Service? {
+  package func best(at name: String? = nil) -> Service? {
     let names = name.map { [$0.lowercased(), table.name(ofSite: $0).lowercased()] }
     return services.first { service in
       service.url != nil && names?.contains(service.name.lowercased()) ?? true

@@ -1,17 +1,16 @@
 internal import Glibc
-internal import HostKit
 
 /// Notices that files in some directories were added, changed or removed.
 ///
 /// It does not report which, so its user checks all. For a directory that does not exist, it watches the
 /// nearest parent that does.
-final class DirectoryWatch {
+package final class DirectoryWatch {
   /// To be polled: readable if something has changed. `nil` if the system has no room for a watch.
-  let descriptor: CInt?
+  package let descriptor: CInt?
   private var watched: Set<CInt> = []
 
   /// Begins without directories.
-  init() {
+  package init() {
     let new = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     descriptor = new < 0 ? nil : new
   }
@@ -21,7 +20,7 @@ final class DirectoryWatch {
   /// Watches these directories, and no others.
   ///
   /// - Returns: Whether all of them are watched.
-  func watch(_ directories: some Sequence<String>) -> Bool {
+  package func watch(_ directories: some Sequence<String>) -> Bool {
     guard let descriptor else { return false }
     let added = Set(directories.map(DirectoryWatch.existing)).map { path in
       inotify_add_watch(descriptor, path, DirectoryWatch.changes)
@@ -32,7 +31,7 @@ final class DirectoryWatch {
   }
 
   /// Whether something has changed since the last call.
-  func hasChanged() -> Bool {
+  package func hasChanged() -> Bool {
     guard let descriptor else { return false }
     var (hasChanged, buffer) = (false, [UInt8](repeating: 0, count: 4096))
     while read(descriptor, &buffer, buffer.count) > 0 { hasChanged = true }

@@ -1,0 +1,141 @@
+import FoundationEssentials
+import Glibc
+import HostKit
+import Importing
+import JSON
+import Synchronization
+
+/// The imports that the page has begun: files as they arrive, and the commands that import them.
+///
+/// `musicbus favorites import` does the work, as it does in a terminal: an import continues even if
+/// this process ends, and both know the same rows, doubts and answers.
+final class ImportJobs: Sendable {
+  /// A file that arrives in parts, or that is being imported.
+  fileprivate struct Job {
+    let directory: TemporaryDirectory
+    let path: String
+    let name: String
+    var byteCount = 0
+    var child: ChildProcess?
+    var output: [UInt8] = []
+    var errors: [UInt8] = []
+    var isDone = false
+  }
+
+  private static let maxJobs = 8
+  private static let maxBytes = 1 << 28
+
+  private let environment: Environment
+  private let jobs = Mutex<[(id: String, job: Job)]>([])
+
+  init(_ environment: Environment) { self.environment = environment }
+
+  /// A problem with a file; the message is a sentence.
+  struct Failure: Error {
+    let message: String
+  }
+
+  /// Begins to receive a file.
+  ///
+  /// - Returns: the number of its job.
+  func begin(_ name: String) throws -> String {
+    let letters = name.unicodeScalars.filter { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || " ._-".unicodeScalars.contains(scalar)
+    }
+    let text = String(String.UnicodeScalarView(letters)).prefix(100).drop { $0 == "." || $0 == "-" }
+    let safe = text.isEmpty ? "file" : String(text)
+    let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
+    let id = String(directory.path.split(separator: "-").last ?? "")
+    try jobs.withLock { jobs in
+      if jobs.count >= ImportJobs.maxJobs, let old = jobs.firstIndex(where: { $0.job.isDone }) {
+        jobs.remove(at: old)
+      }
+      guard jobs.count < ImportJobs.maxJobs else {
+        throw Failure(message: "Too many files are being imported; try again later.")
+      }
+      let path = "\(directory.path)/\(safe)"
+      jobs.append((id, Job(directory: directory, path: path, name: safe)))
+    }
+    return id
+  }
+
+  /// Appends a part of a file; after the last one, imports it.
+  func receive(_ bytes: [UInt8], of id: String, isLast: Bool) throws {
+    try jobs.withLock { jobs in
+      guard let index = jobs.firstIndex(where: { $0.id == id }), jobs[index].job.child == nil else {
+        throw Failure(message: "No file is expected.")
+      }
+      jobs[index].job.byteCount += bytes.count
+      guard jobs[index].job.byteCount <= ImportJobs.maxBytes else {
+        jobs.remove(at: index)
+        throw Failure(message: "The file has more than \(ImportJobs.maxBytes >> 20) MiB.")
+      }
+      let file = try FileDescriptor(jobs[index].job.path, O_WRONLY | O_APPEND | O_CREAT)
+      try file.write(bytes)
+      if isLast { jobs[index].job.child = try start(jobs[index].job.path) }
+    }
+  }
+
+  private func start(_ path: String) throws -> ChildProcess {
+    guard let program = ExecutableSearch.findBesideThis("musicbus", environment: environment) else {
+      throw Failure(message: "The program musicbus is missing next to this one.")
+    }
+    let arguments = ["favorites", "import", "--json", "--", path]
+    var launch = Launch(program, arguments, environment: environment)
+    launch.output = .pipe
+    launch.errors = .pipe
+    return try ChildProcess(launch)
+  }
+
+  /// The state of a job, for the page.
+  struct State: Encodable {
+    let job: String
+    let file: String
+    let isDone: Bool
+    /// What the command printed: its summary, or `nil`.
+    let result: JSONValue?
+    /// Why it failed, as a sentence.
+    let problem: String?
+  }
+
+  /// The states of all jobs.
+  var states: [State] {
+    jobs.withLock { jobs in
+      for index in jobs.indices { jobs[index].job.update() }
+      return jobs.map { $0.job.state($0.id) }
+    }
+  }
+}
+
+extension ImportJobs.Job {
+  /// Reads what the command has printed, and whether it has ended.
+  fileprivate mutating func update() {
+    guard let child, !isDone else { return }
+    let hasEnded = child.end.wait(.after(.zero))
+    while case .bytes(let more)?? = try? child.output?.read() { output += more }
+    while case .bytes(let more)?? = try? child.errors?.read() {
+      errors = (errors + more).suffix(8192)
+    }
+    guard hasEnded else { return }
+    _ = child.reap()
+    isDone = true
+  }
+
+  fileprivate func state(_ id: String) -> ImportJobs.State {
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    let result = lines.last.flatMap { line in
+      try? JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
+    }
+    let isFailed = isDone && result?["matched"] == nil
+    let text = String(decoding: errors, as: UTF8.self).split(separator: "\n")
+    let problem = text.last { $0.contains("error") || $0.contains(":") } ?? text.last
+    return ImportJobs.State(
+      job: id,
+      file: name,
+      isDone: isDone,
+      result: result,
+      problem: isFailed ? problem.map(String.init) ?? "The import failed." : nil
+    )
+  }
+}

@@ -1,0 +1,174 @@
+import BusProtocol
+import ClientKit
+import HTTPServer
+import MusicModel
+
+/// The pages of an album or song at all services: in Odesli's form, and as a page to share.
+extension WebApplication {
+  /// `/v1-alpha.1/links?url=…`, or with `platform`, `type` and `id`; `userCountry` and `key`.
+  func links(_ exchange: HTTPExchange) throws(Problem) {
+    try exchange.request.requireReading()
+    let target = exchange.request.target
+    let country = (target["userCountry"] ?? defaults.country ?? "us").lowercased()
+    let named = target["platform"].flatMap { platform in
+      LinksReply.id(platform: platform, type: target["type"] ?? "", id: target["id"] ?? "")
+    }
+    guard let text = named.map({ "\($0)" }) ?? target["url"] else {
+      return exchange.respond(WebApplication.refusal(400, "missing_url"))
+    }
+    find(text, country, exchange) { [guardian] entity, asked, table in
+      let page = "http://localhost:\(guardian.port)/share/\(entity.id.percentEncoded)"
+      let reply = LinksReply(entity, table, asked: asked, country: country, page: page)
+      guard let reply, let bytes = try? JSONCodec.encode(reply) else {
+        return WebApplication.refusal(404, "could_not_resolve_entity")
+      }
+      return HTTPResponse(200, type: "application/json", bytes)
+    } failed: { error in
+      let problem = Problem(error)
+      let isUnknown = problem.status == 404 || problem.code == .invalidParams
+      return WebApplication.refusal(
+        isUnknown ? 404 : problem.status,
+        isUnknown ? "could_not_resolve_entity" : problem.code.rawValue.lowercased()
+      )
+    }
+  }
+
+  /// `/share/ID`: cover, title and a button for each service, without scripts.
+  func share(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
+    try exchange.request.requireReading()
+    find(id, defaults.country ?? "us", exchange) { [guardian] entity, _, table in
+      let path = "/artwork/\(entity.id.percentEncoded)"
+      let signature = guardian.token.signature(of: .media(path: path[...])) ?? ""
+      let picture = "\(path)?\(RequestGuard.signatureName)=\(signature)&size=640"
+      let page = SharePage(entity, ServiceLinks(entity, table), picture: picture)
+      return HTTPResponse(200, type: "text/html; charset=utf-8", Array(page.html.utf8))
+    } failed: { error in
+      Problem(error).response
+    }
+  }
+
+  /// Finds what an id, a URL, a bar code or an ISRC means, with the services of all providers.
+  private func find(
+    _ text: String,
+    _ country: String,
+    _ exchange: HTTPExchange,
+    found: @escaping @Sendable (Entity, EntityID, ServiceTable) -> HTTPResponse,
+    failed: @escaping @Sendable (ClientError) -> HTTPResponse
+  ) {
+    let steps = LinkSteps(queue: queue, exchange: exchange, failed: failed)
+    var pasted = CallParameters()
+    pasted.text = text
+    steps.call(.findPastedID, pasted) { done in
+      guard let id = done.id, let method = id.kind.flatMap(Methods.get) else {
+        return steps.end(
+          .failed(Failure(.notFound, "No source recognizes \"\(text.prefix(200))\"."))
+        )
+      }
+      var details = CallParameters()
+      (details.id, details.detail, details.country) = (id, .full, country)
+      steps.call(method, details) { done in
+        guard let entity = done.items?.elements.first else {
+          return steps.end(.failed(Failure(.notFound, "No source knows \(id).")))
+        }
+        steps.call(.listProviders, CallParameters()) { done in
+          exchange.respond(found(entity, id, ServiceTable(done.providers ?? [])).secured)
+        }
+      }
+    }
+  }
+
+  private static func refusal(_ status: Int, _ code: String) -> HTTPResponse {
+    HTTPResponse(
+      status,
+      type: "application/json",
+      Array("{\"statusCode\":\(status),\"code\":\"\(code)\"}".utf8)
+    )
+  }
+}
+
+/// Calls that follow each other, for one exchange.
+private struct LinkSteps: Sendable {
+  let queue: CallQueue
+  let exchange: HTTPExchange
+  let failed: @Sendable (ClientError) -> HTTPResponse
+
+  private static let timeoutMs = 15_000
+
+  func call(
+    _ method: Method,
+    _ parameters: CallParameters,
+    then next: @escaping @Sendable (Done) -> Void
+  ) {
+    let number = queue.submit(method, parameters, timeoutMs: LinkSteps.timeoutMs) { event in
+      switch event {
+      case .part: break
+      case .done(let message):
+        do throws(Failure) {
+          next(try message.decodeBody())
+        } catch {
+          end(.failed(error))
+        }
+      case .failed(let error): end(error)
+      }
+    }
+    exchange.onClose { [queue] in queue.cancel(number) }
+  }
+
+  func end(_ error: ClientError) { exchange.respond(failed(error).secured) }
+}
+
+/// A page about an album or song for people who use other services. Each text in it is escaped.
+private struct SharePage {
+  let html: String
+
+  init(_ entity: Entity, _ links: ServiceLinks, picture: String) {
+    func text(_ text: String) -> String { text.escapedForXML }
+    let by = entity.artist.map { " by \($0.name)" } ?? ""
+    let year = entity.releaseDate.map { "\($0.year)" } ?? ""
+    let buttons = links.services.compactMap { service in
+      service.url.map { url in
+        "<li><a rel=\"noopener noreferrer\" href=\"\(text(url))\">\(text(service.name))</a></li>"
+      }
+    }
+    html = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>\(text(entity.displayName + by))</title>
+        <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="/page/css/base.css">
+        <link rel="stylesheet" href="/page/css/share.css">
+      </head>
+      <body>
+        <main class="share">
+          <img src="\(text(picture))" alt="" width="320" height="320">
+          <h1 dir="auto">\(text(entity.displayName))</h1>
+          <p dir="auto">\(text(entity.artist?.name ?? ""))</p>
+          <p>\(text(year))</p>
+          <ul>\(buttons.joined())</ul>
+        </main>
+      </body>
+      </html>
+      """
+  }
+}
+
+extension EntityID {
+  /// The id as a segment of a path.
+  fileprivate var percentEncoded: String {
+    description.utf8.reduce(into: "") { text, byte in
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII,
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+          || "-._~".unicodeScalars.contains(scalar)
+      {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import HostKit
+import MusicModel
+
+/// `musicbus provider setup`: asks for the settings that a provider declares in its `configSchema`.
+struct ProviderSetup {
+  static let command = Command<CommandAction>(
+    "setup",
+    abstract: "Ask for the keys and other settings that a provider needs.",
+    discussion: """
+      Says of each what it is and where you get it, and keeps the present value if you enter none. Other \
+      settings: "musicbus config set providers.ID.KEY".
+      """,
+    arguments: [id],
+    examples: [Example("provider setup spotify", "Enter the credentials of your own app.")]
+  ) { context, invocation in
+    try ProviderSetup(context, try invocation[id]).run()
+  }
+
+  private static let id = Argument(ProviderAdministration.id, help: "Provider id.")
+  private static let maxAttempts = 3
+
+  private let context: CommandContext
+  private let id: ProviderID
+
+  private init(_ context: CommandContext, _ id: ProviderID) {
+    (self.context, self.id) = (context, id)
+  }
+
+  private func run() throws -> ExitStatus {
+    let settings = try settings()
+    guard !settings.isEmpty else {
+      context.terminal.note("\("\(id)") needs no key and no other setting.")
+      return .ok
+    }
+    guard HiddenInput.isAtTerminal else {
+      throw CommandFailure(
+        "Standard input is not a terminal.",
+        "Set each value: musicbus config set \(path(of: settings[0])) VALUE"
+      )
+    }
+    var values: [(ConfigurationSchema.Setting, JSONValue)] = []
+    for setting in settings {
+      guard let value = try ask(for: setting) else { continue }
+      values.append((setting, value))
+    }
+    guard !values.isEmpty else {
+      context.terminal.note("Nothing was changed.")
+      return .ok
+    }
+    var file = try context.configuration.get()
+    for (setting, value) in values { file.set(value, at: path(of: setting)) }
+    try file.save()
+    context.restartDeadlines()
+    return try ProviderAdministration.settle(
+      ProviderAdministration.call(.reloadProviders([id]), context),
+      on: context
+    )
+  }
+
+  /// The secrets, and what the provider cannot run without.
+  private func settings() throws -> [ConfigurationSchema.Setting] {
+    let providers = try context.settledProviders().providers
+    guard let provider = providers.first(where: { $0.id == id }) else {
+      let ids = providers.map(\.id.rawValue).sorted().joined(separator: ", ")
+      throw CommandFailure("Unknown provider \"\(id)\".", "Known providers: \(ids)")
+    }
+    guard let schema = provider.configSchema else {
+      throw CommandFailure(
+        "\(id) is not running, and its manifest has no \"configSchema\".",
+        "See why: musicbus providers"
+      )
+    }
+    return ConfigurationSchema(schema).settings.filter { $0.isRequired || $0.isSecret }
+  }
+
+  private func path(of setting: ConfigurationSchema.Setting) -> ConfigurationPath {
+    ConfigurationPath(["providers", id.rawValue, setting.name])
+  }
+
+  /// Returns the value that the user enters; `nil` to keep the present one.
+  private func ask(for setting: ConfigurationSchema.Setting) throws -> JSONValue? {
+    for line in setting.explanation { context.terminal.note(StyledText(line)) }
+    let path = path(of: setting)
+    let isSecret = setting.isSecret || path.isSecret
+    let present = try context.configuration.get()[path]
+    let shown = present.map { isSecret ? "•••" : $0.text ?? $0.prettyPrinted }
+    let hint = shown.map { " [\($0)]" } ?? (setting.isRequired ? "" : " [none]")
+    let question = "\(setting.name)\(hint): ".neutralized
+    for _ in 0..<ProviderSetup.maxAttempts {
+      let text = try HiddenInput.read(asking: question, isSecret: isSecret)
+      guard !text.isEmpty else {
+        if present != nil || !setting.isRequired { return nil }
+        context.terminal.note("\("\(id)") cannot run without it.")
+        continue
+      }
+      let json = try? JSONValue(Array(text.utf8), .configuration)
+      let readings = [.string(text)] + [json].compactMap(\.self)
+      if let value = readings.first(where: { setting.problem(of: $0) == nil }) { return value }
+      let problem = setting.problem(of: .string(text)) ?? ""
+      context.terminal.note(StyledText(problem.neutralized))
+    }
+    throw CommandFailure("\(setting.name) has no valid value.", "Nothing was changed.")
+  }
+}

@@ -1,0 +1,129 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import ImportFormats
+import Importing
+import MusicModel
+
+/// Carries out the import of a file of another program, with progress and a summary.
+struct FavoritesMatching {
+  private let context: CommandContext
+  private let store: ImportStore
+
+  init(_ context: CommandContext, _ store: ImportStore) {
+    (self.context, self.store) = (context, store)
+  }
+
+  /// Imports a file; `path` is what the user types to continue.
+  func run(_ stored: inout StoredImport, again path: String) throws -> ExitStatus {
+    let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
+    let runner = try runner { progress?.show($0.text) }
+    describe(stored, runner)
+    var counts: [FavoriteResult.Outcome: Int] = [:]
+    do {
+      defer { progress?.clear() }
+      counts = try runner.run(&stored)
+    } catch let error as ClientError {
+      guard !stored.openRows.isEmpty || error.isInterruption else { throw error }
+      let left = stored.openRows.count.counted("row")
+      context.terminal.note(StyledText("Stopped with \(left) left. What was found is kept."))
+      context.terminal.note(StyledText("Continue: musicbus favorites import \(path)"))
+      throw error
+    }
+    try report(stored, counts)
+    return stored.openRows.isEmpty ? .ok : .failed
+  }
+
+  func runner(
+    report: @escaping (ImportRunner.Progress) -> Void = { _ in }
+  ) throws -> ImportRunner {
+    let named = try context.filled(Call.search(.song, "")).parameters
+    let market = ImportRunner.Market(
+      country: named.country,
+      lang: named.lang,
+      providers: named.providers
+    )
+    // Providers that are starting could not be asked.
+    _ = try context.settledProviders()
+    return try ImportRunner(context.client(), store, market, report: report)
+  }
+
+  private func describe(_ stored: StoredImport, _ runner: ImportRunner) {
+    let header = stored.header
+    var text = "\(header.format): \(header.rows.counted("row"))"
+    let open = stored.openRows.count
+    if open > 0 {
+      text += ", \(open.grouped) to look up; this takes about "
+      text += HumanFormat.duration(ms: max(1000, runner.estimateMs(stored)))
+    }
+    context.terminal.note(StyledText(text + "."))
+  }
+
+  /// The table of what was found, and what can be done about the rest.
+  private func report(_ stored: StoredImport, _ counts: [FavoriteResult.Outcome: Int]) throws {
+    let (doubtful, missing) = (stored.doubtfulRows, stored.missingRows)
+    let matched = stored.rows.count - doubtful.count - missing.count - stored.openRows.count
+    var items: [(label: String, text: String)] = [("Matched", matched.grouped)]
+    items.append(("Doubtful", doubtful.count.grouped))
+    items.append(("Not found", missing.count.grouped))
+    if !stored.openRows.isEmpty { items.append(("Not looked up", stored.openRows.count.grouped)) }
+    if stored.header.repeated > 0 { items.append(("Repeated", stored.header.repeated.grouped)) }
+    for (reason, count) in stored.header.skipped.sorted(by: { $0.key < $1.key }) {
+      items.append(("Skipped", "\(count.grouped): \(reason)"))
+    }
+    let words: [FavoriteResult.Outcome] = [.added, .updated, .unchanged, .refused]
+    for outcome in words where counts[outcome, default: 0] > 0 {
+      let name = outcome == .refused ? "Rejected" : outcome.rawValue.capitalizedFirst
+      items.append((name, counts[outcome, default: 0].grouped))
+    }
+    if context.settings.json {
+      try context.printJSON(ImportSummary(stored, counts))
+    } else {
+      context.terminal.print(items, forScripts: context.settings.plain)
+    }
+    for row in missing.prefix(10) {
+      context.terminal.note(StyledText("Not found: row \(row.number), \(row.text)"))
+    }
+    if missing.count > 10 {
+      context.terminal.note(StyledText("… and \((missing.count - 10).counted("row")) more."))
+    }
+    if !doubtful.isEmpty {
+      let rows = doubtful.count == 1 ? "1 row is" : "\(doubtful.count.grouped) rows are"
+      context.terminal.note(StyledText("\(rows) doubtful. Decide: musicbus favorites review"))
+    }
+    if !stored.openRows.isEmpty {
+      context.terminal.note("Some sources did not reply. Repeat the command to continue.")
+    }
+  }
+}
+
+/// The result of an import, for programs.
+private struct ImportSummary: Encodable {
+  let id: String
+  let format: String
+  let rows, matched, doubtful, notFound, open, repeated: Int
+  let skipped: [String: Int]
+  let results: [String: Int]
+
+  init(_ stored: StoredImport, _ counts: [FavoriteResult.Outcome: Int]) {
+    (id, format, rows) = (stored.header.id, stored.header.format, stored.header.rows)
+    (doubtful, notFound) = (stored.doubtfulRows.count, stored.missingRows.count)
+    open = stored.openRows.count
+    matched = stored.rows.count - doubtful - notFound - open
+    (repeated, skipped) = (stored.header.repeated, stored.header.skipped)
+    results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })
+  }
+}
+
+extension ImportRunner.Progress {
+  fileprivate var text: String {
+    let left = leftMs.map { ", about \(HumanFormat.duration(ms: max(1000, $0))) left" } ?? ""
+    return "\(done.grouped) of \(total.grouped) rows looked up\(left)"
+  }
+}
+
+extension ClientError {
+  fileprivate var isInterruption: Bool {
+    if case .interrupted = self { true } else { false }
+  }
+}

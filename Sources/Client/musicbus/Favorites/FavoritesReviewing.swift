@@ -1,0 +1,222 @@
+import BusProtocol
+import ClientKit
+import CommandKit
+import Importing
+import MusicModel
+
+/// `musicbus favorites review`
+enum FavoritesReviewing {
+  private static let row = Argument(
+    optional: .text("ROW"),
+    help: "Number of a doubtful row, as listed."
+  )
+  private static let choice = Argument(
+    optional: .text("CHOICE"),
+    help: "Number of the entity that it means, or none."
+  )
+
+  static let command = Command<CommandAction>(
+    "review",
+    abstract: "Decide about doubtful rows of imported files.",
+    discussion: """
+      In a terminal, you are asked about one row after the other. Otherwise, or with --plain or --json, \
+      the rows are listed with their choices; answer with ROW and CHOICE. Each question is asked once.
+      """,
+    uses: [GlobalOptions.format],
+    arguments: [row, choice],
+    examples: [
+      Example("favorites review", "Decide one row after the other."),
+      Example("favorites review 17 2", "Row 17 of the file means its second choice."),
+      Example("favorites review 17 none", "Row 17 means none of them."),
+    ]
+  ) { context, invocation in
+    let review = try FavoritesReview(context)
+    if let row = try invocation[row] {
+      guard let choice = try invocation[choice] else {
+        throw invocation.usageError("A row needs a choice: a number, or none.")
+      }
+      return try review.answer(row, choice)
+    }
+    let isForScripts = context.settings.json || context.settings.plain
+    guard HiddenInput.isAtTerminal, context.terminal.isInteractive, !isForScripts else {
+      return try review.list()
+    }
+    return try review.ask()
+  }
+}
+
+/// The doubtful rows of all imports, the last import first.
+private struct FavoritesReview {
+  private let context: CommandContext
+  private let store: ImportStore
+  private let imports: [StoredImport]
+  private let doubts: [Doubt]
+
+  private struct Doubt: Encodable {
+    /// The number of the row; with the start of the name of its import if several imports have one.
+    let key: String
+    let file: String
+    let text: String
+    let row: StoredImport.Row
+    let choices: [StoredImport.Choice]
+    let index: Int
+  }
+
+  init(_ context: CommandContext) throws {
+    self.context = context
+    store = ImportStore(context.paths)
+    imports = try store.all()
+    var doubts: [Doubt] = []
+    let numbers = imports.flatMap(\.doubtfulRows).reduce(into: [:]) {
+      $0[$1.number, default: 0] += 1
+    }
+    for (index, stored) in imports.enumerated() {
+      for row in stored.doubtfulRows {
+        guard case .doubtful(let choices) = stored[row] else { continue }
+        let isUnique = numbers[row.number] == 1
+        doubts.append(
+          Doubt(
+            key: isUnique ? "\(row.number)" : "\(stored.header.id.prefix(4)):\(row.number)",
+            file: stored.header.file,
+            text: row.text,
+            row: row,
+            choices: choices,
+            index: index
+          )
+        )
+      }
+    }
+    self.doubts = doubts
+  }
+
+  /// Lists the rows with their choices.
+  func list() throws -> ExitStatus {
+    for doubt in doubts {
+      if context.settings.json {
+        try context.printJSON(doubt)
+      } else if context.settings.plain {
+        for (index, choice) in doubt.choices.enumerated() {
+          let cells = [
+            doubt.key, doubt.text, "\(index + 1)", choice.line, "\(choice.entity.id)",
+          ]
+          context.terminal.print(cells.map(\.neutralized).joined(separator: "\t"))
+        }
+      } else {
+        show(doubt)
+      }
+    }
+    if doubts.isEmpty { context.terminal.note("Nothing is doubtful.") }
+    return .ok
+  }
+
+  /// Asks about one row after the other.
+  func ask() throws -> ExitStatus {
+    guard !doubts.isEmpty else { return try list() }
+    for doubt in doubts {
+      show(doubt)
+      let count = doubt.choices.count
+      let numbers = count == 1 ? "1" : "1-\(count)"
+      question: while true {
+        let prompt = "Which one? [\(numbers), n for none, s to skip, q to quit] "
+        Terminal.writeError(prompt, terminator: "")
+        let word = try HiddenInput.line().filter { !$0.isWhitespace }.lowercased()
+        switch word {
+        case "q": return .ok
+        case "s", "": break question
+        default:
+          guard let choice = FavoritesReview.choice(word, count) else { continue }
+          try remember(choice, doubt)
+          break question
+        }
+      }
+    }
+    return .ok
+  }
+
+  func answer(_ key: String, _ word: String) throws -> ExitStatus {
+    let doubt = doubts.first { doubt in
+      doubt.key == key || "\(imports[doubt.index].header.id.prefix(4)):\(doubt.row.number)" == key
+    }
+    guard let doubt else {
+      throw CommandFailure(
+        "There is no doubtful row \"\(key)\".",
+        "List them: musicbus favorites review --plain"
+      )
+    }
+    guard let choice = FavoritesReview.choice(word.lowercased(), doubt.choices.count) else {
+      throw CommandFailure(
+        "\"\(word)\" is no choice.",
+        "Choose a number from 1 to \(doubt.choices.count), or none."
+      )
+    }
+    try remember(choice, doubt)
+    return .ok
+  }
+
+  /// The index of a choice, `.some(nil)` for none of them; `nil` if the word is neither.
+  private static func choice(_ word: String, _ count: Int) -> Int?? {
+    if ["n", "none"].contains(word) { return .some(nil) }
+    guard let number = Int(word), (1...count).contains(number) else { return nil }
+    return number - 1
+  }
+
+  private func remember(_ choice: Int?, _ doubt: Doubt) throws {
+    context.restartDeadlines()
+    var stored = imports[doubt.index]
+    let entity = choice.map { doubt.choices[$0].entity }
+    let runner = try FavoritesMatching(context, store).runner()
+    let counts = try runner.answer(doubt.row, entity, in: &stored)
+    let sentence: String
+    switch (entity, counts[.added, default: 0] > 0) {
+    case (nil, _): sentence = "Not imported: \(doubt.text)"
+    case (let entity?, true): sentence = "Added: \(entity.displayName) (\(entity.id))"
+    case (let entity?, false):
+      sentence = "Already a favourite: \(entity.displayName) (\(entity.id))"
+    }
+    context.terminal.note(StyledText(sentence))
+  }
+
+  private func show(_ doubt: Doubt) {
+    let terminal = context.terminal
+    terminal.print("\("\(doubt.key). \(doubt.row.line)", .bold) \("(\(doubt.file))", .dim)")
+    for (index, choice) in doubt.choices.enumerated() {
+      terminal.print(StyledText("   \(index + 1)  \(choice.line)"))
+      let reasons = choice.reasons.prefix(4).joined(separator: "; ")
+      if !reasons.isEmpty { terminal.print("      \(reasons, .dim)") }
+    }
+  }
+}
+
+extension StoredImport.Choice {
+  fileprivate var line: String { entity.importLine }
+}
+
+extension StoredImport.Row {
+  fileprivate var line: String { entity?.importLine ?? text }
+}
+
+extension Entity {
+  /// `Pink Floyd - Time (The Dark Side of the Moon, 1973, 6:53)`
+  fileprivate var importLine: String {
+    var facts: [String] = []
+    switch self {
+    case .song(let song):
+      facts = [
+        song.album?.title, song.releaseDate.map { "\($0.year)" },
+        song.durationMs.map { ms in
+          let seconds = (ms + 500) / 1000
+          return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        },
+      ].compactMap(\.self)
+    case .album(let album):
+      facts = [album.albumKind?.displayText, album.releaseDate.map { "\($0.year)" }]
+        .compactMap(\.self)
+    case .artist(let artist):
+      let year = (artist.formedYear ?? artist.bornYear).map { "\($0)" }
+      facts = [artist.disambiguation, artist.country, year].compactMap(\.self)
+    case .chart: break
+    }
+    let name = [artist?.name, displayName].compactMap(\.self).joined(separator: " - ")
+    return facts.isEmpty ? name : "\(name) (\(facts.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,238 @@
+import BusProtocol
+import MusicModel
+
+/// A tool of the MCP server: a method of the bus with some of its parameters. Its schema derives from these.
+struct MCPTool: Sendable {
+  let name: String
+  let title: String
+  let description: String
+  /// The methods, of which the kind of the `id` chooses one; a single one needs no id.
+  let methods: [Method]
+  /// The parameters that an assistant may give, the required ones first.
+  let parameters: [String]
+  /// Whether sources are asked, and not only the hub.
+  var isOpen = true
+
+  /// Whether a call changes nothing.
+  var isReadOnly: Bool { methods.allSatisfy { Methods[$0]?.isReadOnly == true } }
+
+  static let all: [MCPTool] = [
+    MCPTool(
+      name: "search_artists",
+      title: "Search artists",
+      description: "Finds artists by name in all music sources, merged: one entry for each artist.",
+      methods: [.searchArtists],
+      parameters: ["text"] + page
+    ),
+    MCPTool(
+      name: "search_albums",
+      title: "Search albums",
+      description: "Finds albums by title, also by the name of the artist.",
+      methods: [.searchAlbums],
+      parameters: ["text", "artist"] + page
+    ),
+    MCPTool(
+      name: "search_songs",
+      title: "Search songs",
+      description: "Finds songs by title, also by artist and album.",
+      methods: [.searchSongs],
+      parameters: ["text", "artist", "album"] + page
+    ),
+    MCPTool(
+      name: "get",
+      title: "Details of an artist, album or song",
+      description: """
+        Returns all that is known of one artist, album or song: biography, dates, label, links to \
+        the services that have it. The id is that of a result; URLs of services, bar codes and ISRCs \
+        are ids, too.
+        """,
+      methods: [.getArtist, .getAlbum, .getSong],
+      parameters: ["id", "lang", "country"]
+    ),
+    MCPTool(
+      name: "artist_albums",
+      title: "Albums of an artist",
+      description: """
+        Lists the discography of an artist by date; can be limited to a kind (album, ep, single, \
+        live, compilation), a range of dates, or what the user has as files (owned).
+        """,
+      methods: [.artistAlbums],
+      parameters: ["id", "albumKind", "from", "to", "owned", "sort"] + page
+    ),
+    MCPTool(
+      name: "songs",
+      title: "Songs of an album or artist",
+      description:
+        "Lists the tracks of an album in their order, or the best known songs of an artist.",
+      methods: [.albumSongs, .artistSongs],
+      parameters: ["id"] + page
+    ),
+    MCPTool(
+      name: "similar_artists",
+      title: "Similar artists",
+      description:
+        "Lists artists that are similar to an artist; those that most sources name come first.",
+      methods: [.similarArtists],
+      parameters: ["id"] + page
+    ),
+    MCPTool(
+      name: "lyrics",
+      title: "Lyrics of a song",
+      description: "Returns the words of a song, with the times of the lines if they are known.",
+      methods: [.getLyrics],
+      parameters: ["id"]
+    ),
+    MCPTool(
+      name: "chart",
+      title: "Charts",
+      description: "Lists the most popular albums or songs of a country by rank.",
+      methods: [.getChart],
+      parameters: ["chart", "genre"] + page
+    ),
+    MCPTool(
+      name: "explain",
+      title: "Why records were joined",
+      description: """
+        Shows which records of which sources one artist, album or song consists of, the evidence \
+        that they are the same, and where each value is from.
+        """,
+      methods: [.explainRecords],
+      parameters: ["id"]
+    ),
+    MCPTool(
+      name: "list_favorites",
+      title: "The user's favourites",
+      description: "Lists the user's favourite artists, albums and songs.",
+      methods: [.listFavorites],
+      parameters: ["entityKind", "text", "genre", "limit", "offset"],
+      isOpen: false
+    ),
+    MCPTool(
+      name: "add_favorite",
+      title: "Add a favourite",
+      description:
+        "Makes an artist, album or song a favourite of the user. Adding it twice changes nothing.",
+      methods: [.addFavorite],
+      parameters: ["id"]
+    ),
+    MCPTool(
+      name: "remove_favorites",
+      title: "Remove favourites",
+      description: "Removes artists, albums or songs from the user's favourites, by their ids.",
+      methods: [.removeFavorites],
+      parameters: ["keys"],
+      isOpen: false
+    ),
+    MCPTool(
+      name: "same",
+      title: "Say that two are the same",
+      description: """
+        Records the user's verdict that two artists, albums or songs are the same, and joins them. \
+        Only if the user says so.
+        """,
+      methods: [.sayRecordsSame],
+      parameters: ["id", "other"],
+      isOpen: false
+    ),
+    MCPTool(
+      name: "different",
+      title: "Say that two are different",
+      description: """
+        Records the user's verdict that two artists, albums or songs are different, and separates \
+        them. Only if the user says so.
+        """,
+      methods: [.sayRecordsDifferent],
+      parameters: ["id", "other"],
+      isOpen: false
+    ),
+  ]
+
+  private static let page = ["country", "limit", "offset"]
+
+  /// The words of parameters, which their names alone do not tell.
+  private static let words = [
+    "id": "The id of a result, such as mbid:artist:83d91898-…",
+    "other": "The id of the other one.",
+    "keys": "The ids to be removed.",
+    "text": "The name or title.",
+    "country": "The country of the user: two letters, such as de.",
+    "lang": "The language of texts, such as de or pt-BR.",
+    "from": "A date: 1977, 1977-01 or 1977-01-21.",
+    "to": "A date, included.",
+    "owned": "true: only what the user has as files; false: only what is missing.",
+    "albumKind": "album, ep, single, live, compilation, soundtrack or another kind.",
+    "limit": "At most so many results; 20 if not given.",
+    "offset": "The number of results to skip: \"next\" of the reply before.",
+  ]
+
+  /// The declaration in `tools/list`.
+  var declaration: JSONValue {
+    var properties: [String: JSONValue] = [:]
+    for name in parameters {
+      guard let parameter = Parameter.named[name] else { continue }
+      var schema = parameter.form.schema
+      if let words = MCPTool.words[name] { schema["description"] = .string(words) }
+      properties[name] = .object(schema)
+    }
+    let required = parameters.filter { name in
+      methods.allSatisfy { Methods[$0]?.client.required.contains { $0.name == name } == true }
+    }
+    return [
+      "name": .string(name), "title": .string(title), "description": .string(description),
+      "inputSchema": [
+        "type": "object", "properties": .object(properties),
+        "required": .array(required.map { .string($0) }), "additionalProperties": false,
+      ],
+      "outputSchema": ["type": "object"],
+      "annotations": [
+        "readOnlyHint": .bool(isReadOnly),
+        "destructiveHint": .bool(!isReadOnly && methods != [.addFavorite]),
+        "idempotentHint": true, "openWorldHint": .bool(isOpen),
+      ],
+    ]
+  }
+
+  /// The call that arguments ask for.
+  ///
+  /// - Throws: `INVALID_PARAMS`, with what is expected.
+  func call(_ arguments: [String: JSONValue]) throws(Failure) -> (Method, CallParameters) {
+    if let unknown = arguments.keys.sorted().first(where: { !parameters.contains($0) }) {
+      let known = parameters.joined(separator: ", ")
+      throw Failure(.invalidParams, "\(name) has no argument \"\(unknown)\"; it has: \(known).")
+    }
+    var read: CallParameters
+    do {
+      read = try JSONCodec.decode(from: JSONCodec.encode(JSONValue.object(arguments)))
+    } catch {
+      throw Failure(.invalidParams, "Invalid arguments: \(JSONCodec.describe(error)).")
+    }
+    read.country = read.country?.lowercased()
+    let method =
+      methods.first { Methods[$0]?.subject == read.id?.kind.map(MethodSpec.Subject.id) }
+      ?? methods[0]
+    if parameters.contains("limit") { read.limit = read.limit ?? MCPTool.usualLimit }
+    try read.check(for: method, receiver: .hub)
+    return (method, read)
+  }
+
+  private static let usualLimit = 20
+}
+
+extension Parameter.Form {
+  /// The JSON Schema of the form.
+  fileprivate var schema: [String: JSONValue] {
+    switch self {
+    case .text, .id, .date: ["type": "string"]
+    case .words(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
+    case .flag: ["type": "boolean"]
+    case .number(let range):
+      [
+        "type": "integer", "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound),
+      ]
+    case .texts, .ids: ["type": "array", "items": ["type": "string"]]
+    case .objects: ["type": "array", "items": ["type": "object"]]
+    case .object, .counts: ["type": "object"]
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import BusProtocol
+internal import MusicModel
+
+/// The samples of a provider (Protocol/provider.md, "Descriptor").
+extension CallChecks {
+  /// Makes each sample, and calls every other method with what these have returned: no method is certified
+  /// that was never called.
+  static func samples(_ worker: CheckWorker) throws {
+    let declared = try worker.declared
+    guard !declared.samples.isEmpty else {
+      throw CheckInterruption.failed("The descriptor has no samples.")
+    }
+    var (found, problems) = ([JSONValue](), [String]())
+    for sample in declared.samples {
+      let harness = try worker.sharedHarness()
+      let id = try harness.call(sample)
+      guard let done = try result(of: id, harness, &problems) else { continue }
+      let items = harness.transcript.callLog[id]?.items ?? []
+      found += items
+      if items.isEmpty, done.attachment?.isEmpty != false {
+        problems.append("The sample \(sample.title) has no results.")
+      }
+    }
+    let called = Set(declared.samples.map(\.method))
+    for method in declared.methodNames where !called.contains(method) {
+      guard let call = derived(method, from: found) else {
+        problems.append(
+          "\(method) was never called: it has no sample, and no other sample returns what it needs."
+        )
+        continue
+      }
+      let harness = try worker.sharedHarness()
+      _ = try result(of: harness.call(call), harness, &problems)
+    }
+    if !problems.isEmpty { throw CheckInterruption.several(problems) }
+  }
+
+  /// The end of a call; `nil` if it failed, which is noted with advice for the cause.
+  private static func result(
+    of id: String,
+    _ harness: ProviderHarness,
+    _ problems: inout [String]
+  ) throws -> CallLog.Terminal? {
+    do {
+      return try harness.done(id)
+    } catch CheckInterruption.failed(let problem) where harness.termination == nil {
+      let code = harness.transcript.callLog[id]?.terminal?.code ?? ""
+      // It is declared but not served, which another check reports.
+      if code == "METHOD_UNKNOWN" { return nil }
+      if let advice = advice[code] { harness.findings.advise("calls.samples", advice) }
+      problems.append(problem)
+      return nil
+    }
+  }
+
+  /// What to do about an error of a sample, if it is not the sample.
+  private static let advice: [String: String] = {
+    let local = "or use a local source with --upstream-var."
+    return [
+      "UPSTREAM_UNAVAILABLE": "Check that the source can be reached from here, \(local)",
+      "DEADLINE_EXCEEDED": "Make fewer requests one after another; if the source is slow, \(local)",
+      "CONFIGURATION_INVALID":
+        "Correct the configuration: musicbus provider setup ID, or --config JSON.",
+      "UPSTREAM_BAD_DATA":
+        "The source returns something else than the provider expects. See it with: "
+        + "musicbus provider record",
+      "UPSTREAM_REFUSED": "See the reason that the source states; a sample may not exist any more.",
+      "GRANT_EXCEEDED": "Declare a \"cost\" that allows all requests of a call.",
+      "INTERNAL": "This is a defect of the provider. See its log with: musicbus provider try",
+    ]
+  }()
+
+  /// A call of a method that has no sample, with an id or a URL that other calls returned.
+  private static func derived(
+    _ method: String,
+    from items: [JSONValue]
+  ) -> DeclaredProvider.ExampleCall? {
+    let spec = Methods[Method(rawValue: method)]
+    if spec?.isFile == true, spec?.provider?.required.isEmpty == true {
+      let pictures = items.lazy.compactMap { $0["artwork"]?.elements?.first?["url"] }
+      let url =
+        method == "preview.get" ? items.lazy.compactMap { $0["previewURL"] }.first : pictures.first
+      return url.map { .init(method: method, params: ["url": $0]) }
+    }
+    guard let parameter = spec?.provider?.required.first?.name else {
+      return .init(method: method, params: [:])
+    }
+    let kind = String(method.prefix { $0 != "." })
+    let id = items.first { $0["kind"]?.text == kind }?["id"]
+    return parameter == "id" ? id.map { .init(method: method, params: ["id": $0]) } : nil
+  }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+internal import HostKit
+internal import MusicModel
+
+/// The secrets in the configuration of a provider, which it must not print, nor this program.
+package struct ConfiguredSecrets: Sendable {
+  /// The longest first: a part of a longer one must not be replaced before it.
+  private var values: [(name: String, text: String)] = []
+
+  /// A shorter text occurs by chance.
+  private static let minLength = 4
+
+  package init() {}
+
+  /// Adds the values of keys that the schema calls secret, or whose names do.
+  mutating func add(_ configuration: JSONValue, _ schema: JSONValue?) {
+    for (name, value) in (configuration.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let isSecret =
+        ConfigurationPath(["providers", "-", name]).isSecret
+        || schema?["properties"]?[name]?["secret"] == true
+      guard isSecret, let text = value.text, text.count >= ConfiguredSecrets.minLength else {
+        continue
+      }
+      let encoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      for form in [text, encoded ?? text] where !values.contains(where: { $0.text == form }) {
+        values.append((name, form))
+      }
+    }
+    values.sort { $0.text.count > $1.text.count }
+  }
+
+  /// The keys whose values a text contains.
+  func names(in text: String) -> [String] {
+    Set(values.filter { text.contains($0.text) }.map(\.name)).sorted()
+  }
+
+  /// The text with `•••` in the place of each secret.
+  package func removed(from text: String) -> String {
+    values.reduce(text) { $0.replacing($1.text, with: ConfigurationPath.hiddenSecret.text ?? "") }
+  }
+}

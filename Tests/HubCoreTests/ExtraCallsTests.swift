@@ -1,0 +1,187 @@
+import BusProtocol
+import HubCore
+import MusicModel
+import TestKit
+import Testing
+
+/// Extras are calls that nobody has to wait for, such as those for pictures.
+@Suite("Of a request budget, an extra")
+struct ExtraCallsTests {
+  static let host = BudgetsTests.host
+  static let images = "images.example.org"
+
+  let hub = HubDriver()
+  let client: ModelClient
+
+  init() { client = hub.connectClient() }
+
+  /// A provider whose albums cost nothing, and whose pictures and searches cost a request each.
+  func connect(
+    requests: Int = 20,
+    perMs: Int = 60_000,
+    inflight: Int = 32,
+    hasImages: Bool = false
+  ) -> ModelProvider {
+    hub.connectProvider("a", serving: [.searchArtists, .getAlbum, .getArtwork]) {
+      $0.inflight = inflight
+      $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
+      $0.methods["artwork.get"]?.cost = [ExtraCallsTests.host: 1]
+      if hasImages {
+        $0.methods["artwork.get"]?.cost[ExtraCallsTests.images] = 2
+        $0.methods["artwork.get"]?.fallback = [ExtraCallsTests.host, ExtraCallsTests.images]
+      }
+      $0.budgets = [ExtraCallsTests.host: .init(requests: requests, perMs: perMs)]
+    }
+  }
+
+  /// Opens an album, so that the hub knows its picture, and asks for that.
+  @discardableResult
+  func askForPicture(_ number: Int, of a: ModelProvider, timeoutMs: Int? = nil) -> String {
+    client.call(.getAlbum) { $0.id = id("a:album:\(number)") }
+    var picture = Artwork(url: "picture-\(number)", role: .cover)
+    picture.width = 600
+    let calls = a.takeCalls()
+    #expect(calls.map(\.method) == [.getAlbum])
+    a.reply(
+      to: calls.first,
+      album("a:album:\(number)", title: "\(number)") { $0.artwork = [picture] }
+    )
+    return client.call(.getArtwork, timeoutMs: timeoutMs) { $0.id = id("a:album:\(number)") }
+  }
+
+  @discardableResult
+  func search(_ text: String) -> String { client.call(.searchArtists) { $0.text = text } }
+
+  func send(_ a: ModelProvider, _ call: ReceivedCall?, spent: Int = 1) {
+    var done = Done()
+    done.media = Done.Media(type: "image/jpeg", url: call?.parameters.url)
+    done.spent = [ExtraCallsTests.host: spent]
+    a.end(call, done, attachment: [1, 2, 3])
+  }
+
+  @Test("takes at most a quarter, however many there are")
+  func quarter() {
+    let a = connect()
+    var pictures = 0
+    for number in 0..<8 {
+      askForPicture(number, of: a)
+      for call in a.takeCalls() {
+        pictures += 1
+        send(a, call)
+      }
+    }
+    #expect(pictures == 5)
+    for number in 0..<15 {
+      search("\(number)")
+      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+    }
+  }
+
+  @Test("takes none of the last quarter")
+  func lastQuarter() throws {
+    let a = connect()
+    for number in 0..<15 {
+      search("\(number)")
+      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+    }
+    let picture = askForPicture(1, of: a)
+    #expect(client.reply(to: picture)?.failure?.retryAfterMs == 60_000)
+    #expect(a.takeCalls().isEmpty)
+    search("more")
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test("does without a source that it can do without: a picture comes from another host")
+  func fallback() {
+    let a = connect(hasImages: true)
+    var grants: [[String: Int]] = []
+    for number in 0..<6 {
+      askForPicture(number, of: a)
+      for call in a.takeCalls() {
+        grants.append(call.parameters.grant ?? [:])
+        send(a, call)
+      }
+    }
+    #expect(grants.count == 6)
+    #expect(grants.prefix(5).allSatisfy { $0[ExtraCallsTests.host] == 1 })
+    #expect(grants.last == [ExtraCallsTests.images: 3])
+  }
+
+  @Test("is made alone if it costs more than its quarter")
+  func small() {
+    let a = connect(requests: 2, perMs: 5_000)
+    askForPicture(1, of: a)
+    let first = a.takeCall()
+    #expect(first?.method == .getArtwork)
+    send(a, first)
+    askForPicture(2, of: a)
+    #expect(a.takeCalls().isEmpty)
+    hub.advance(5_000)
+    #expect(a.takeCalls().map(\.parameters.url) == ["picture-2"])
+  }
+
+  @Test("is sent after other calls that wait for the provider")
+  func order() {
+    let a = connect(inflight: 1)
+    askForPicture(1, of: a)
+    send(a, a.takeCall())
+    askForPicture(2, of: a)
+    let second = a.takeCall()
+    client.call(.getArtwork) { $0.id = id("a:album:1") }
+    search("one")
+    #expect(a.takeCalls().isEmpty)
+    send(a, second)
+    #expect(a.takeCalls().map(\.parameters.text) == ["one"])
+  }
+
+  @Test("is none as soon as a call needs the same reply")
+  func joined() {
+    let a = hub.connectProvider("a", serving: [.searchArtists, .getAlbum, .getArtwork]) {
+      $0.inflight = 32
+      $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
+      $0.methods["album.get"]?.cost = [ExtraCallsTests.host: 1]
+      $0.budgets = [ExtraCallsTests.host: .init(requests: 4, perMs: 5_000)]
+    }
+    for number in 0..<3 {
+      search("\(number)")
+      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+    }
+    client.call(.getArtwork) { $0.id = id("a:album:1") }
+    #expect(a.takeCalls().isEmpty)
+    client.call(.getAlbum) { $0.id = id("a:album:1") }
+    #expect(a.takeCalls().map(\.method) == [.getAlbum])
+  }
+
+  @Test("never takes more than a quarter in any window", arguments: 0..<LongRun.pick(5, long: 20))
+  func windows(seed: Int) {
+    let a = connect(requests: 12, perMs: 5_000)
+    for number in 0..<8 {
+      askForPicture(number, of: a)
+      for call in a.takeCalls() { send(a, call) }
+      hub.advance(5_000)
+    }
+    var random = SeededRandom(seed)
+    var spent: [(at: Int, isPicture: Bool)] = []
+    for number in 0..<300 {
+      hub.advance(Int(random.next() % 400))
+      if random.next() % 4 != 0 {
+        client.call(.getArtwork, timeoutMs: 2_000) { $0.id = id("a:album:\(number % 8)") }
+      } else {
+        client.call(.searchArtists, timeoutMs: 2_000) { $0.text = "\(number)" }
+      }
+      for call in a.takeCalls() {
+        let isPicture = call.method == .getArtwork
+        let window = spent.filter { hub.now.milliseconds - $0.at < 5_000 }
+        #expect(window.count < (isPicture ? 9 : 12))
+        #expect(!isPicture || window.count(where: \.isPicture) < 3)
+        if isPicture {
+          send(a, call)
+        } else {
+          a.reply(to: call, [], spent: [ExtraCallsTests.host: 1])
+        }
+        spent.append((hub.now.milliseconds, isPicture))
+      }
+    }
+    #expect(spent.count(where: \.isPicture) > 10)
+  }
+}

@@ -1,0 +1,63 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite("Lyrics and similar artists on the command line", .timeLimit(.minutes(10)))
+  struct LyricsAndSimilarTests {
+    let sandbox: Sandbox
+
+    init() throws {
+      sandbox = try Sandbox(startsHub: false)
+      for name in ["LRCLIB", "ListenBrainz"] {
+        let added = try sandbox.musicbus("provider", "add", PackageRoot.path("Plugins/\(name)"))
+        #expect(added.status == 0, "\(added)")
+      }
+    }
+
+    @Test("similar artists of several sources are merged, those of both first")
+    func similar() throws {
+      let result = try sandbox.musicbus("similar", "Pink Floyd", "--wait", "60", "--json")
+      let artists = try result.artists()
+      #expect(!artists.isEmpty, "\(result)")
+      #expect(artists.allSatisfy { $0.name != "Pink Floyd" })
+      let namespaces = Set(artists.flatMap(\.ids).map(\.namespace))
+      #expect(namespaces.isSuperset(of: ["deezer", "mbid"]), "\(artists)")
+    }
+
+    @Test("lyrics are shown, and instrumental and unknown songs are told apart")
+    func lyrics() throws {
+      let songs = try sandbox.musicbus("songs", "Pink Floyd - The Dark Side of the Moon", "--json")
+        .songs()
+      var outcomes: Set<String> = []
+      for song in songs {
+        let result = try sandbox.musicbus("lyrics", "\(song.id)", "--timeout", "60")
+        switch result.status {
+        case 0 where result.errors.contains("is instrumental"): outcomes.insert("instrumental")
+        case 0:
+          outcomes.insert("words")
+          #expect(result.output.split(separator: "\n").count >= 6, "\(result)")
+        default:
+          outcomes.insert("unknown")
+          #expect(result.errors.contains("No source has the lyrics of"), "\(result)")
+        }
+      }
+      #expect(outcomes == ["instrumental", "words", "unknown"])
+    }
+
+    @Test("an outage is not an unknown song")
+    func outage() async throws {
+      try await sandbox.upstream.setFaults("500:/api/search")
+      let result = try sandbox.musicbus("lyrics", "Pink Floyd - Money", "--timeout", "60")
+      #expect(result.status != 0)
+      #expect(!result.errors.contains("No source has"), "\(result)")
+      try await sandbox.upstream.setFaults("")
+      #expect(
+        !(try sandbox.musicbus("lyrics", "Pink Floyd - Money", "--timeout", "60").errors)
+          .contains("could not be fetched")
+      )
+    }
+  }
+}

@@ -1,0 +1,92 @@
+"""Links for other programs in the form of Odesli's retired API, the page to share, and the lyrics of a song."""
+
+import json
+import pathlib
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SAMPLES, ids, sign_in
+
+
+@pytest.fixture(scope="module")
+def key(server):
+    return (pathlib.Path(server.home) / "data/feed.token").read_text().strip()
+
+
+def links(server, key, query):
+    status, headers, body = server.request(f"/v1-alpha.1/links?{query}&key={key}", token=False)
+    return status, json.loads(body)
+
+
+def test_from_the_page_at_each_service_all_others_are_found(server, key):
+    album = server.get(f"/api/1/album.get?id={ids(server)['album']}&detail=full")["items"][0]
+    first = None
+    for site in ["deezer", "itunes", "spotify"]:
+        url = album["links"][site]
+        status, reply = links(server, key, f"url={url}")
+        assert status == 200, reply
+        found = {platform: link["url"] for platform, link in reply["linksByPlatform"].items()}
+        assert {"appleMusic", "itunes", "deezer", "spotify"} <= set(found)
+        first = first or found
+        assert found == first
+        asked = reply["entitiesByUniqueId"][reply["entityUniqueId"]]
+        assert site in asked["platforms"] or asked["apiProvider"] == site
+        for item in reply["entitiesByUniqueId"].values():
+            assert (item["type"], item["title"], item["artistName"]) == ("album", "The Wall", "Pink Floyd")
+            assert isinstance(item["thumbnailWidth"], int) and isinstance(item["thumbnailHeight"], int)
+        for link in reply["linksByPlatform"].values():
+            assert link["entityUniqueId"] in reply["entitiesByUniqueId"] and link["country"] == "US"
+
+
+def test_a_platform_with_an_id_is_as_good_as_a_url(server, key):
+    album = next(it for it in server.get(f"/api/1/album.get?id={ids(server)['album']}")["items"][0]["ids"]
+                 if it.startswith("deezer:album:"))
+    status, reply = links(server, key, f"platform=deezer&type=album&id={album.split(':')[2]}")
+    assert status == 200 and reply["entityUniqueId"] == f"DEEZER_ALBUM::{album.split(':')[2]}"
+
+
+def test_what_cannot_be_resolved_and_a_missing_key_are_told_as_before(server, key):
+    assert links(server, key, "url=https://example.org/none") == (
+        404, {"statusCode": 404, "code": "could_not_resolve_entity"})
+    assert links(server, key, "x=1")[0] == 400
+    assert server.request("/v1-alpha.1/links?url=https://example.org/&key=wrong", token=False)[0] == 401
+
+
+def test_a_page_to_share_needs_no_script(browser, server, key):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(f"{server.base}/share/{ids(server)['album']}?key={key}")
+    expect(page.get_by_role("heading", name="The Wall")).to_be_visible()
+    expect(page.get_by_text("Pink Floyd")).to_be_visible()
+    for name in ["Apple Music", "Deezer", "Spotify"]:
+        assert page.get_by_role("link", name=name).get_attribute("href").startswith("https://")
+    picture = page.locator("img").get_attribute("src")
+    assert server.request(picture, token=False)[0] == 200
+    assert page.request.get(f"{server.base}/share/{ids(server)['album']}").status == 401
+    context.close()
+
+
+def test_lyrics_are_loaded_on_request_and_follow_the_whole_recording(browser, server):
+    page = sign_in(browser, server)
+    answer = {"lines": [{"text": "First line", "atMs": 0}, {"text": "Second line", "atMs": 3_600_000}]}
+    page.route("**/api/1/song.lyrics*", lambda route: route.fulfill(json=answer))
+    page.goto(f"{server.base}/song/{ids(server)['song']}")
+    expect(page.get_by_role("heading", name=SAMPLES["song"], exact=True)).to_be_visible()
+    page.get_by_role("button", name="Show the lyrics").click()
+    expect(page.locator(".lyrics li")).to_have_text(["First line", "Second line"])
+    page.context.close()
+
+
+@pytest.mark.parametrize("answer, text", [
+    ({"status": 200, "json": {"instrumental": True}}, "This song is instrumental."),
+    ({"status": 404, "json": {"code": "NOT_FOUND", "detail": "No source has it."}}, "No source has the lyrics."),
+    ({"status": 502, "json": {"code": "SOURCES_FAILED", "detail": "It is away."}}, "Try again"),
+])
+def test_songs_without_lyrics_are_told_from_sources_that_fail(browser, server, answer, text):
+    page = sign_in(browser, server)
+    page.route("**/api/1/song.lyrics*", lambda route: route.fulfill(**answer))
+    page.goto(f"{server.base}/song/{ids(server)['song']}")
+    page.get_by_role("button", name="Show the lyrics").click()
+    expect(page.locator("section").filter(has=page.get_by_role("heading", name="Lyrics"))).to_contain_text(text)
+    page.context.close()
