@@ -46,7 +46,7 @@ extension FilesProvider {
       endpoint(.ownArtists) { call, tables in
         try tables.artists(call.bounds).stated(in: call)
       },
-      reading(.checkCollection, freshMs: 0) { _, tables in
+      reading(.checkCollection, freshMs: FilesProvider.scanFreshMs) { _, tables in
         Reply(collection: try tables.collection())
       },
       file(.getArtwork, picture),

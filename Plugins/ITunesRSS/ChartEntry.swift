@@ -19,7 +19,6 @@ struct ChartEntry {
   let image: String?
   /// The page in the store.
   let link: StoreLink?
-  var preview: StoreLink?
 }
 
 extension Call {
@@ -135,7 +134,6 @@ extension ChartEntry {
     let links = record.records("link").compactMap { $0.record("attributes") }
     let page = links.first { $0.text("rel") == "alternate" } ?? links.first
     link = StoreLink(page?.text("href") ?? label("id"))
-    preview = StoreLink(links.first { $0.text("rel") == "enclosure" }?.text("href"))
   }
 }
 
@@ -181,6 +179,5 @@ extension Song {
     self.init(id: id, title: title, artist: entry.artist)
     setValues(entry, rank: rank)
     album = entry.album
-    previewURL = entry.preview?.url
   }
 }

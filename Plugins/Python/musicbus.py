@@ -439,7 +439,8 @@ class Served(NamedTuple):
 
 def secret(link: str, description: str = "") -> Mapping[str, Any]:
     """A key or token of the configuration, and the page where users get it. The program never sees its value."""
-    return _cleaned({"type": "string", "secret": True, "link": link, "description": description or None})
+    member: dict[str, Any] = {"type": "string", "secret": True, "link": link}
+    return {**member, "description": description} if description else member
 
 
 class Provider:

@@ -177,6 +177,7 @@ extension CallParameters {
     all.policy = [:]
     all.artist = "x"
     all.album = "x"
+    all.durationMs = 1
     all.chart = .albums
     all.path = "/x"
     all.approvedHosts = ["x.org"]
@@ -213,6 +214,7 @@ extension CallParameters {
     all.note = "x"
     all.format = .csv
     all.rows = [[:]]
+    all.batch = "x"
     return all
   }
 }

@@ -102,6 +102,11 @@ extension TracedCheck {
       "any message counts as a heartbeat"
     ),
     TracedCheck(
+      "hub:lyrics.names",
+      "HubCoreTests/Lyrics",
+      "are looked for by the names of the song, first at the provider that knows its id"
+    ),
+    TracedCheck(
       "hub:manifests.add",
       "SystemTests/HotPlug",
       "installs a provider for later hubs as well, until it is removed"

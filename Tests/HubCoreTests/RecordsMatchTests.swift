@@ -41,7 +41,8 @@ struct RecordsMatchTests {
     ]
     let match = try #require(match(row)?.done?.matches?.first)
     #expect(match.outcome == .matched)
-    #expect(match.candidates.map(\.id.value) == ["1"])
+    // The best one comes first; the other one has the title only.
+    #expect(match.candidates.map(\.id.value) == ["1", "2"])
     #expect(match.candidates.first?.reasons?.isEmpty == false)
   }
 

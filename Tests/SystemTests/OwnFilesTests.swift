@@ -156,7 +156,9 @@ extension WholeSystem {
             ("ARTIST", "Pink Floyd"),
             ("ALBUM", title),
             ("ALBUMARTIST", "Pink Floyd"),
-            ("TRACKNUMBER", "\(track)/\(count)"),
+            ("TRACKNUMBER", "\(track)"),
+            ("DATE", album["releaseDate"]?.text ?? ""),
+            ("RELEASETYPE", album["albumKind"]?.text ?? ""),
             (key.1, id.map { String($0.dropFirst(key.0.count)) } ?? "")
           )
           files += 1

@@ -111,7 +111,8 @@ extension Tables {
         row
       )
     }
-    return found.first { Tables.inode(at: $0.1) != $0.0.stamp.inode }?.0
+    // Another file that is there now has the row: it is one that was changed.
+    return found.first { Tables.inode(at: $0.1) == nil }?.0
   }
 
   /// The path of a file or, without a name, of a folder.
@@ -119,9 +120,13 @@ extension Tables {
     Array([root, folder, name].filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "/")]))
   }
 
+  /// The number of the regular file at a path; a folder may have got that of a file that is gone.
   fileprivate static func inode(at path: [UInt8]) -> Int? {
     var status = stat()
-    return withPath(path) { lstat($0, &status) } == 0 ? Int(status.st_ino) : nil
+    guard withPath(path, { lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(truncatingIfNeeded: status.st_ino)
   }
 
   /// Stores a file with its words and credits, and remembers the albums to form anew.

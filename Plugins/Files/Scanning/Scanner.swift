@@ -237,7 +237,8 @@ extension Scanner {
   private static func isUnreachable(_ folder: [UInt8], of device: Int, isUnseen: Bool) -> Bool {
     var path = folder
     var status = stat()
-    while withPath(path, { stat($0, &status) }) != 0 {
+    // A file that has taken the place of a folder is none.
+    while withPath(path, { stat($0, &status) }) != 0 || status.st_mode & S_IFMT != S_IFDIR {
       guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return false }
       path.removeSubrange(slash...)
     }

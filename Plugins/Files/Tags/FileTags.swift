@@ -97,16 +97,26 @@ extension FileTags {
 /// The values of tags by key.
 private struct TagValues {
   private let values: [String: [String]]
+  /// The services of which there may be ids; most files have none.
+  private let services: [String]
   private static let maxTexts = 100
 
-  init(_ values: [String: [String]]) { self.values = values }
+  init(_ values: [String: [String]]) {
+    self.values = values
+    services = ["spotify", "deezer", "itunes", "discogs"].filter { service in
+      let start = service.uppercased().utf8
+      return values.keys.contains { $0.utf8.starts(with: start) }
+    }
+  }
 
   func has(_ key: String) -> Bool { !texts(key).isEmpty }
 
   /// The different values of a key.
   func texts(_ key: String) -> [String] {
+    guard let found = values[key] else { return [] }
+    if found.count == 1 { return found.compactMap(TagText.cleaned) }
     var seen: Set<String> = []
-    return (values[key] ?? []).prefix(TagValues.maxTexts).compactMap(TagText.cleaned)
+    return found.prefix(TagValues.maxTexts).compactMap(TagText.cleaned)
       .filter { seen.insert($0).inserted }
   }
 
@@ -169,6 +179,10 @@ private struct TagValues {
 
   /// The artists of a credit; a slash without blanks is part of a name (AC/DC).
   private static func split(_ credit: String) -> [String] {
+    // Searching for each separator takes long, and few names have one.
+    guard zip(credit.utf8, credit.utf8.dropFirst()).contains(where: mayBeginSeparator) else {
+      return [credit]
+    }
     var parts = [credit]
     for separator in [" / ", " feat. ", " Feat. ", " feat ", " ft. ", " Ft. ", " ft ", "; "] {
       parts = parts.flatMap { part in
@@ -178,6 +192,10 @@ private struct TagValues {
     }
     let names = parts.compactMap { TagText.cleaned($0) }
     return names.isEmpty ? [credit] : names
+  }
+
+  private static func mayBeginSeparator(_ one: UInt8, _ next: UInt8) -> Bool {
+    one == UInt8(ascii: ";") || one == UInt8(ascii: " ") && "/fF".utf8.contains(next)
   }
 
   /// The kind, of which the secondary one tells more: `album; live`.
@@ -193,7 +211,7 @@ private struct TagValues {
 
   /// The ids of other services, which programs write as `SPOTIFY_TRACK_ID` or `ITUNESALBUMID`.
   func serviceIDs(_ type: String, _ words: String...) -> [EntityID] {
-    ["spotify", "deezer", "itunes", "discogs"].flatMap { service in
+    services.flatMap { service in
       words.flatMap { word -> [EntityID] in
         let name = service.uppercased()
         let keys = ["\(name)_\(word)_ID", "\(name)_\(word)ID", "\(name)\(word)ID"]

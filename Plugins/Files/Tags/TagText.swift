@@ -8,6 +8,7 @@ enum TagText {
   ///
   /// `nil` if nothing is left.
   static func cleaned(_ text: String) -> String? {
+    if isClean(text) { return text }
     let repaired = repaired(text)
     var scalars = String.UnicodeScalarView()
     for scalar in repaired.unicodeScalars.prefix(maxLength) {
@@ -17,6 +18,20 @@ enum TagText {
     let words = String(scalars).split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ").precomposedStringWithCanonicalMapping
     return text.isEmpty ? nil : text
+  }
+
+  /// Whether a text is of single words in ASCII, as most are, so that nothing is to be done.
+  private static func isClean(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let last = bytes.last, last != 0x20, bytes.count <= maxLength else { return false }
+      var previous: UInt8 = 0x20
+      for byte in bytes {
+        guard (0x20..<0x7F).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+        previous = byte
+      }
+      return true
+    }
   }
 
   /// Returns a text whose bytes are UTF-8 or Windows-1252, but were read as Latin-1.

@@ -32,7 +32,9 @@ extension SimulationRun {
     let isFile = Methods[call.method]?.isFile == true
     if isFile { done.media = Done.Media(type: "image/jpeg", url: call.parameters.url) }
     change(&done)
-    let file = isFile ? Array((call.parameters.url ?? "").utf8) : nil
+    // Lyrics have no URL.
+    let url = call.parameters.url ?? "\(providers[number].plan.id)/lyrics"
+    let file = isFile ? Array(url.utf8) : nil
     say(.done, done, of: call, file: done.media == nil ? nil : file, provider: number)
     finish(call, provider: number)
   }

@@ -13,8 +13,12 @@ struct ChangingTreeTests {
   init() throws { tree = try MusicTree() }
 
   private func titles(in index: FileIndex) throws -> [String] {
-    try index.use { tables in
-      try tables.rows("SELECT title FROM files WHERE uid IS NOT NULL ORDER BY title") { $0.text(0) }
+    let sql = """
+      SELECT title, path, name, isAvailable FROM files f JOIN folders d ON d.id = f.folder
+      WHERE uid IS NOT NULL ORDER BY title, path
+      """
+    return try index.use { tables in
+      try tables.rows(sql) { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.integer(3))" }
     }
   }
 
@@ -33,12 +37,12 @@ struct ChangingTreeTests {
     try tree.scan()
     #expect(try tree.index.use { tables in try tables.songCount() } == 10_000)
     #expect(try tree.albums("blue").count == 1)
-    #expect(try tree.index.use { tables in try tables.collection() }.incomplete.count == 1)
+    #expect(try tree.index.use { tables in try tables.collection() }.incomplete.count == 0)
     try tree.scan()
     #expect(tree.scanner.readCount == 0)
   }
 
-  @Test("finds in the end what is there, whatever has changed meanwhile", arguments: 0..<6)
+  @Test("finds in the end what is there, whatever has changed meanwhile", arguments: 0..<12)
   func changes(_ seed: UInt64) throws {
     var random = SeededRandom(seed)
     for number in 0..<60 {
@@ -73,7 +77,8 @@ struct ChangingTreeTests {
     try tree.scan()
     let fresh = try FileIndex(in: nil)
     try Files.Scanner(fresh, roots: [tree.root]).run()
-    #expect(try titles(in: tree.index) == titles(in: fresh))
+    let (known, there) = (try titles(in: tree.index), try titles(in: fresh))
+    #expect(known == there, "\(known.difference(from: there))")
     #expect(!(try titles(in: fresh)).isEmpty)
   }
 

@@ -46,6 +46,7 @@ extension ClientRequest {
     case "format": parameters.format = .csv
     case "policy": parameters.policy = ClientRequest.json?.policy
     case "path": parameters.path = "/manifests/\(topic).json"
+    case "ids": parameters.ids = [id].compactMap(\.self)
     case "providers": parameters.providers = [providers[topic % providers.count].id]
     default: preconditionFailure("the simulator has no value for the parameter \"\(name)\"")
     }

@@ -41,9 +41,27 @@ extension Catalog {
   }
 }
 
+extension SourceRecord {
+  /// The record with the kind of another one if it is an album without a kind, and whether it is: that
+  /// a file does not say that an album is a single shows nothing.
+  fileprivate func withKind(of other: SourceRecord) -> (SourceRecord, isOfUnknownKind: Bool) {
+    guard case .album(var album) = entity, album.albumKind == nil, case .album(let other) = other.entity
+    else { return (self, false) }
+    album.albumKind = other.albumKind
+    return (SourceRecord(provider: provider, entity: .album(album)), true)
+  }
+
+  /// Whether it is a single or an EP.
+  fileprivate var isShortRelease: Bool {
+    guard case .album(let album) = entity else { return false }
+    return album.albumKind == .single || album.albumKind == .ep
+  }
+}
+
 /// The comparison of a row with an entity that it may mean.
 private struct RowMatch {
   let candidate: EntityMatch.Candidate
+  /// The evidence, by which candidates are ordered.
   let points: Int
   /// Whether the evidence is sufficient, if no other entity has as much.
   let isFirm: Bool
@@ -59,7 +77,9 @@ private struct RowMatch {
     names: NameReader
   ) {
     var best: (evidence: Evidence, isFirm: Bool, record: SourceRecord, entities: [Entity])?
+    var isShorter = false
     for record in entity.records where record.entity.kind == row.entity.kind {
+      let (row, isOfUnknownKind) = row.withKind(of: record)
       var records = [row, record]
       let index = VerdictIndex(verdicts, applyingTo: &records)
       let evidence = Matcher(records, verdicts: index, names).evidence(0, 1, completely: true)
@@ -69,11 +89,13 @@ private struct RowMatch {
         continue
       }
       best = (evidence, isFirm, record, records.map(\.entity))
+      isShorter = isOfUnknownKind && record.isShortRelease
     }
     guard let best, best.evidence.points > Weights.near, RowMatch.isPlausible(best.evidence) else {
       return nil
     }
-    points = best.evidence.points
+    // A title without a kind means the album rather than a single of this title.
+    points = best.evidence.points - (isShorter ? Weights.margin : 0)
     isFirm = best.isFirm
     record = best.record
     providers = Set(entity.records.map(\.provider))
@@ -86,8 +108,8 @@ private struct RowMatch {
       .sorted { ($1.weight, $0.text) < ($0.weight, $1.text) }
     candidate = EntityMatch.Candidate(
       entity.id,
-      RecordComparison.Decision(points),
-      points: points,
+      RecordComparison.Decision(best.evidence.points),
+      points: best.evidence.points,
       reasons: reasons
     )
   }
@@ -113,8 +135,9 @@ private struct RowMatch {
     switch kind {
     case .artist: return percent(.name) == 100 || has(.alias)
     case .album:
-      let isNamed = percent(.title) >= 95 && (percent(.artist) >= 90 || has(.guests))
-      return isNamed || has(.barcode) && percent(.title) >= 65
+      // The title of a compilation by various artists stands for itself if it is a long one.
+      let isByArtist = percent(.artist) >= 90 || has(.guests) || has(.longTitle)
+      return percent(.title) >= 95 && isByArtist || has(.barcode) && percent(.title) >= 65
     case .song:
       let isNamed = percent(.title) >= 95 && (percent(.artist) >= 90 || has(.guests))
       let isSupported =

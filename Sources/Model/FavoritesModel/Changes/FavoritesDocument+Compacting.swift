@@ -15,7 +15,7 @@ extension FavoritesDocument {
     }
     return records.sorted { ($0.rank, $0.fav) < ($1.rank, $1.fav) }.map(\.line)
       + tombstones.map { FavoriteLine($0.fav, at: $0.removedAt, .gone) }
-      + history.changes.flatMap(\.lines)
+      + history.lines
   }
 
   /// Tombstones within the limits of age and number, the oldest first, without those that can be undone.

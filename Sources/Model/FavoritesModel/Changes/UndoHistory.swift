@@ -44,6 +44,13 @@ struct UndoHistory: Hashable, Sendable {
     if let index { changes.remove(at: index) }
   }
 
+  /// The lines of all changes in the order of their times: other changes may lie between those of an import.
+  var lines: [FavoriteLine] {
+    changes.flatMap(\.lines).enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+      .map(\.element)
+  }
+
   /// The favourites whose removal can be undone.
   var removed: Set<FavoriteID> {
     Set(changes.lazy.flatMap(\.lines).filter { $0.event == .remove }.map(\.fav))
