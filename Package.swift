@@ -59,6 +59,9 @@ let providers: [(name: String, id: String, shared: [Target.Dependency])] = [
   ("Wikipedia", "wikipedia", []),
 ]
 
+/// The directories in Plugins of the bundled providers on JSON lines, which are in no target.
+let linesProviders = ["Discogs", "LRCLIB", "ListenBrainz"]
+
 /// The targets of the providers, for their tests.
 let providerTargets = providers.map { Target.Dependency.target(name: $0.name) }
 
@@ -186,7 +189,9 @@ let package = Package(
     executable(
       "musicbus-provider-lines",
       in: "Provider",
-      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
+      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"],
+      // Links to the bundled providers that it runs.
+      resources: linesProviders.map { .copy("Bundled/\($0)") }
     ),
     library(
       "Certification",

@@ -52,6 +52,8 @@ extension WholeSystem {
       let same = try sandbox.musicbus("same", "\(ids[0])", "\(ids[1])")
       #expect(same.status == 0, "\(same)")
       #expect(try named("Slayer").count == 1)
+      // What was seen as one entity is not remembered as one.
+      for id in ids { #expect(try sandbox.musicbus("artist", "\(id)", "--offline").status == 0) }
       try restart()
       #expect(try named("Slayer").count == 1)
       let file = try String(

@@ -37,11 +37,15 @@ package enum PackageRoot {
       .sorted()
   }
 
-  /// The manifests of the bundled providers; the others have no executable next to the hub's.
-  package static func bundledManifests() throws -> [Manifest] {
+  /// The manifests in Plugins: of the bundled providers, and of the template.
+  package static func manifests() throws -> [Manifest] {
     try names(in: "Plugins").map { "Plugins/\($0)/provider.json" }
       .filter { FileManager.default.fileExists(atPath: path($0)) }
       .map { try JSONCodec.decode(Manifest.self, from: bytes($0)) }
-      .filter { $0.executable.hasPrefix("musicbus-provider-") }
+  }
+
+  /// The manifests of the bundled providers in Swift; the others have no executable next to the hub's.
+  package static func bundledManifests() throws -> [Manifest] {
+    try manifests().filter { $0.executable.hasPrefix("musicbus-provider-") }
   }
 }

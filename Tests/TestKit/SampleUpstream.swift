@@ -10,9 +10,8 @@ package import HostKit
 package final class SampleUpstream {
   /// The variables that redirect all bundled providers, from their manifests.
   package static let variables: [String] = {
-    let manifests = (try? PackageRoot.bundledManifests()) ?? []
+    let manifests = (try? PackageRoot.manifests()) ?? []
     return manifests.flatMap { $0.environment ?? [] }.filter { $0.hasSuffix("_URL") }
-      + ["MUSICBUS_LISTENBRAINZ_URL", "MUSICBUS_LRCLIB_URL"]
   }()
 
   package let url: String

@@ -358,12 +358,14 @@ def test_a_mistyped_address_shows_the_page(page, server, address):
 
 
 @pytest.mark.parametrize("text, message", [
-    ("", "The file contains no favourites."),
+    ("", "The file is empty."),
     ("[]", "The file contains no favourites."),
-    ("null", "The file is not a list of favourites."),
-    ("[1]", "The file is not a list of favourites."),
-    ('{"favorites": {}}', "Read 1 favourite: 1 rejected."),
-    ("{", "The file is neither JSON nor JSON lines."),
+    ("[1]", "The file is JSON of no known format."),
+    ('{"favorites": {}}', "The file is JSON of no known format."),
+    ('[{"kind": "artist", "name": "x"}]', "The file is JSON of no known format."),
+    ('[{"kind": "artist", "id": "a:artist:1", "name": "x"}, {"kind": "artist"}]',
+     "MusicBus: 2 rows, 1 favourite matched, 1 new, 1 rejected."),
+    ("{", "The file is not valid JSON"),
 ])
 def test_an_unusable_import_is_reported(favorites, text, message):
     favorites.get_by_text("Export and import").click()
@@ -381,7 +383,21 @@ def test_an_import_of_long_records_takes_several_requests(favorites):
     favorites.get_by_text("Export and import").click()
     file = {"name": "favourites.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
     favorites.get_by_label("File to import").set_input_files(file)
-    expect(favorites.locator(".toast")).to_contain_text("Read 220 favourites: 220 added.")
+    expect(favorites.locator(".toast")).to_contain_text("MusicBus: 220 rows, 220 favourites matched, 220 new.")
+
+
+def test_a_file_of_another_program_is_imported_and_its_doubtful_row_decided(favorites):
+    text = "Title,Artist\nLove of My Life,Queen\nNumb,\nNo Such Song,Nobody At All\n"
+    favorites.get_by_text("Export and import").click()
+    file = {"name": "songs.csv", "mimeType": "text/csv", "buffer": text.encode()}
+    favorites.get_by_label("File to import").set_input_files(file)
+    expect(favorites.locator(".toast")).to_contain_text(
+        "table: 3 rows, 1 favourite matched, 1 new, 1 doubtful, 1 not found.")
+    doubt = favorites.get_by_role("group", name="Numb")
+    doubt.get_by_role("button", name="Pink Floyd · Comfortably Numb").click()
+    expect(doubt).to_have_count(0)
+    favorites.get_by_role("tab", name="Songs").click()
+    expect(rows(favorites)).to_have_text(["Love of My Life", "Comfortably Numb"])
 
 
 def test_an_artist_shows_other_names_and_the_language_of_the_biography(page, server):

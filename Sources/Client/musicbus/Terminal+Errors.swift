@@ -33,7 +33,7 @@ extension Terminal {
   private func report(_ message: String, _ hint: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1 else {
-      note("\("musicbus:", .bold) \(message) \(hint)")
+      note("\("musicbus:", .bold) \(message)\(hint.isEmpty ? "" : " ")\(hint)")
       return
     }
     // Quoted lines stand between the error and the hint.

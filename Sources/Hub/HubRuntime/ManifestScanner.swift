@@ -80,12 +80,16 @@ struct ManifestScanner {
     }
   }
 
-  /// SwiftPM copies each target's manifest into a bundle beside the executables.
+  /// SwiftPM copies each target's manifest into a bundle beside the executables; that of the bridge has the
+  /// directories of the providers on JSON lines.
   private mutating func searchBundles() {
     for name in ManifestScanner.contents(of: hubDirectory)
     where name.hasPrefix("MusicBus_") && name.hasSuffix(".resources") {
-      let path = "\(hubDirectory)/\(name)/provider.json"
-      if ManifestScanner.isThere(path) { add(path, isBundled: true) }
+      let bundle = "\(hubDirectory)/\(name)"
+      let directories = [bundle] + ManifestScanner.subdirectories(of: bundle)
+      for path in directories.map({ "\($0)/provider.json" }) where ManifestScanner.isThere(path) {
+        add(path, isBundled: true)
+      }
     }
   }
 

@@ -28,7 +28,7 @@ struct LineProvider: Provider {
     let services = try LineProvider.services(of: manifest, configuration)
     upstreams = services.map(\.upstream)
     let required = manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? []
-    missingConfiguration = configuration.missing(required, of: manifest.id.rawValue)
+    missingConfiguration = configuration.missing(all: required, of: manifest.id.rawValue)
     let sandbox = ProgramSandbox(
       try LineProvider.program(of: manifest, at: path, environment),
       limits: limits
@@ -42,7 +42,7 @@ struct LineProvider: Provider {
     descriptor.configSchema = ProviderConfiguration.schema(
       of: upstreams,
       settings: manifest.configSchema?["properties"]?.members ?? [:],
-      required: configuration.required(required)
+      required: required
     )
     self.descriptor = descriptor
     command = LineProgram.Command(

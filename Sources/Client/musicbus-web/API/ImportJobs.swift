@@ -22,6 +22,8 @@ final class ImportJobs: Sendable {
     var isDone = false
   }
 
+  /// What the command begins the sentence of an error with.
+  fileprivate static let command = "musicbus: "
   private static let maxJobs = 8
   private static let maxBytes = 1 << 28
 
@@ -128,8 +130,8 @@ extension ImportJobs.Job {
       try? JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
     }
     let isFailed = isDone && result?["matched"] == nil
-    let text = String(decoding: errors, as: UTF8.self).split(separator: "\n")
-    let problem = text.last { $0.contains("error") || $0.contains(":") } ?? text.last
+    let problem = String(decoding: errors, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix(ImportJobs.command) }?.dropFirst(ImportJobs.command.count)
     return ImportJobs.State(
       job: id,
       file: name,

@@ -123,9 +123,11 @@ extension CommandContext {
   /// Whether the output is for somebody who reads it at a terminal.
   var isForPeople: Bool { terminal.isInteractive && !settings.json && !settings.plain }
 
-  /// The name of an entity, with the artist of an album or song; `nil` if nobody knows it in time.
+  /// The name of an entity, with the artist of an album or song; `nil` if no source has sent it yet.
+  ///
+  /// A verdict asks no source, since a reply could change what it is about.
   func name(of id: EntityID, _ match: NameMatch? = nil) -> String? {
-    let entity = match?.entity ?? (try? call(.get(id).with { $0.waitMs = 500 }))?.items.first
+    let entity = match?.entity ?? (try? call(.get(id).with { $0.cache = .only }))?.items.first
     return entity.map { one in
       one.artistName.map { "\(one.displayName) by \($0)" } ?? one.displayName
     }

@@ -32,7 +32,8 @@ struct FavoritesImporter {
     } catch let error as ImportFormatError {
       throw CommandFailure(
         "\(error.message).",
-        "See which files can be imported: musicbus favorites import --help"
+        context.settings.json
+          ? "" : "See which files can be imported: musicbus favorites import --help"
       )
     }
     guard file.format != .own else { return try importOwn() }
@@ -70,9 +71,13 @@ struct FavoritesImporter {
       context.terminal.note("Skipped row \(refused.number): \(refused.reason).")
     }
     try end.get()
-    counts[.refused, default: 0] += file.refused.count
-    printSummary(counts)
-    return counts[.refused] == 0 ? .ok : .failed
+    if !file.refused.isEmpty { counts[.refused, default: 0] += file.refused.count }
+    if context.settings.json {
+      try context.printJSON(ImportSummary(batch, counts))
+    } else {
+      printSummary(counts)
+    }
+    return counts[.refused, default: 0] == 0 ? .ok : .failed
   }
 
   /// Reads and takes rows for one call; `nil` at the end of the file.
@@ -97,7 +102,7 @@ struct FavoritesImporter {
         nextBatch(&file).map { rows in Call.importFavorites(rows).with { $0.batch = batch }.whole }
       } receive: { reply in
         let results = reply.done.results ?? []
-        try report(results)
+        report(results)
         try receive(results)
       }
     } catch ClientError.hubLost {
@@ -109,13 +114,9 @@ struct FavoritesImporter {
     }
   }
 
-  private func report(_ results: [FavoriteResult]) throws {
-    for result in results {
-      if context.settings.json {
-        try context.printJSON(result)
-      } else if result.outcome == .refused {
-        context.terminal.note(StyledText(result.sentence))
-      }
+  private func report(_ results: [FavoriteResult]) {
+    for result in results where result.outcome == .refused {
+      context.terminal.note(StyledText(result.sentence))
     }
   }
 

@@ -98,7 +98,7 @@ struct FavoritesMatching {
 }
 
 /// The result of an import, for programs.
-private struct ImportSummary: Encodable {
+struct ImportSummary: Encodable {
   let id: String
   let format: String
   let rows, matched, doubtful, notFound, open, repeated: Int
@@ -111,6 +111,14 @@ private struct ImportSummary: Encodable {
     open = stored.openRows.count
     matched = stored.rows.count - doubtful - notFound - open
     (repeated, skipped) = (stored.header.repeated, stored.header.skipped)
+    results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })
+  }
+
+  /// That of a file of MusicBus itself, whose rows are entities.
+  init(_ id: String, _ counts: [FavoriteResult.Outcome: Int]) {
+    (self.id, format, rows) = (id, ImportFormat.own.rawValue, counts.values.reduce(0, +))
+    matched = rows - counts[.refused, default: 0]
+    (doubtful, notFound, open, repeated, skipped) = (0, 0, 0, 0, [:])
     results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })
   }
 }

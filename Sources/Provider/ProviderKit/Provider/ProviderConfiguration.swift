@@ -98,13 +98,18 @@ public struct ProviderConfiguration: Sendable {
   ///
   /// `id` is the id of the provider.
   public func missing(_ keys: [String], of id: String) -> String? {
-    let missing = required(keys).filter { section[$0] == nil || section[$0] == "" }
-    guard !missing.isEmpty else { return nil }
-    return "\(missing.joined(separator: " and ")). Run: musicbus provider setup \(id)"
+    missing(all: required(keys), of: id)
   }
 
   /// The keys without which the provider cannot run; samples need no credentials.
   package func required(_ keys: [String]) -> [String] { samples == nil ? keys : [] }
+
+  /// The same, also for a provider whose source the samples lack.
+  package func missing(all keys: [String], of id: String) -> String? {
+    let missing = keys.filter { section[$0] == nil || section[$0] == "" }
+    guard !missing.isEmpty else { return nil }
+    return "\(missing.joined(separator: " and ")). Run: musicbus provider setup \(id)"
+  }
 
   /// Returns languages (BCP 47) such as `de, pt-BR`, each as its first subtag.
   public func languages(_ key: String) throws(Failure) -> [String] {

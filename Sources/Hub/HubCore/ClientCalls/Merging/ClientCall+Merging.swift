@@ -32,7 +32,6 @@ extension ClientCall {
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
       records.compactMap { record in
-        // A link by a user verdict lasts only as long as the verdict.
         if gathering.library?.ids.contains(where: record.entity.ids.contains) == true {
           return record.linked(to: id, by: resolver)
         }
@@ -115,9 +114,11 @@ extension MergedEntity {
 }
 
 extension SourceRecord {
-  /// The record with a further id, unless a user verdict separates it from the id.
+  /// The record with a further id, unless a user verdict is about them: if it separates them, they stay
+  /// apart, and if it joins them, the link must not outlive it.
   fileprivate func linked(to id: EntityID, by resolver: EntityResolver) -> SourceRecord {
-    guard !resolver.isDifferent(id, from: entity.ids) else { return self }
+    let ids = entity.ids
+    guard !resolver.isDifferent(id, from: ids), !resolver.isSame(id, as: ids) else { return self }
     var linked = self
     linked.entity = entity.known(also: id)
     return linked

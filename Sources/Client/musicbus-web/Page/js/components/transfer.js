@@ -127,8 +127,10 @@ async function imported(number, waiting) {
 }
 
 function summary({format, rows, matched, doubtful, notFound, results}) {
+  if (!rows) return "The file contains no favourites.";
   const parts = [`${counted(matched, "favourite")} matched`];
   if (results.added) parts.push(`${results.added} new`);
+  if (results.refused) parts.push(`${results.refused} rejected`);
   if (doubtful) parts.push(`${doubtful} doubtful`);
   if (notFound) parts.push(`${notFound} not found`);
   return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.`;
