@@ -3,13 +3,15 @@
     plugin.py PROGRAMS [ROUNDS]
 
 Client and plugin are written in Python, and the plugin has its reply at hand: with MusicBus, the client calls the hub,
-which calls the plugin; with gRPC, the client calls the plugin over a unix socket. Both exchange the same JSON. Prints a
-line of JSON, as musicbus-bench does.
+which calls the plugin; with gRPC, the client calls the plugin over a unix socket. Both exchange the same JSON. Then the
+same plugin on JSON lines, in Python and in C: what the bridge adds to a call, and its memory with the program in C.
+Prints lines of JSON, as musicbus-bench does.
 """
 
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,7 +21,13 @@ from concurrent.futures import ThreadPoolExecutor
 import grpc
 import zmq
 
-ARTISTS = [{"kind": "artist", "id": f"bench:artist:{number}", "name": f"Quartet {number}"} for number in range(25)]
+
+
+def artists(namespace):
+    return [{"kind": "artist", "id": f"{namespace}:artist:{number}", "name": f"Quartet {number}"} for number in range(25)]
+
+
+ARTISTS = artists("bench")
 METHOD = "artists.search"
 VERSIONS = {"versions": {"min": "1.0", "max": "1.0"}, "peer": {"name": "bench", "version": "1.0"}}
 
@@ -80,38 +88,102 @@ def serve(address):
 
 
 class Bus:
+    """A hub with the plugin in three forms: "bench" on the bus, "lines" and "clines" on JSON lines, in Python and C."""
+
     def __init__(self, programs, home):
         self.musicbus = programs / "musicbus"
         self.environment = {**os.environ, "MUSICBUS_HOME": home}
-        plugin = pathlib.Path(home) / "plugin"
-        plugin.mkdir()
-        program = plugin / "bench"
-        program.write_text(f"#!/bin/sh\nexec {sys.executable} {pathlib.Path(__file__).resolve()} provide\n")
-        program.chmod(0o700)
-        manifest = {"id": "bench", "executable": "./bench", "methods": [METHOD]}
-        (plugin / "provider.json").write_text(json.dumps(manifest))
+        native = self.plugin(home, "bench", {"methods": [METHOD]})
+        shell = f"#!/bin/sh\nexec {sys.executable} {pathlib.Path(__file__).resolve()} provide\n"
+        self.program(native / "bench", lambda path: path.write_text(shell))
+        plugins = [native]
+        for name, text in (("lines", LINES), ("clines", None)):
+            plugins.append(self.plugin(home, name, {
+                "name": name, "version": "1.0.0", "lines": 1, "inflight": 1, "namespaces": [f"{name}:artist"],
+                "methods": {METHOD: {"cost": {}, "freshMs": 1}}, "attribution": {"text": "Made up"},
+                "samples": [{"method": METHOD, "params": {"text": "Quartet"}}]}))
+            self.program(plugins[-1] / name, lambda path: path.write_text(text) if text else compile(path))
         self.run("hub", "start")
         self.count = 0
         try:
-            self.run("provider", "add", "--yes", str(plugin))
+            for plugin in plugins:
+                self.run("provider", "add", "--yes", str(plugin))
             self.client = Peer(f"ipc://{home}/run/clients.sock", {})
         except BaseException:
             self.stop()
             raise
 
+    @staticmethod
+    def plugin(home, name, manifest):
+        directory = pathlib.Path(home) / name
+        directory.mkdir()
+        (directory / "provider.json").write_text(json.dumps({"id": name, "executable": f"./{name}", **manifest}))
+        return directory
+
+    @staticmethod
+    def program(path, write):
+        write(path)
+        path.chmod(0o700)
+
     def run(self, *arguments):
         done = subprocess.run([self.musicbus, *arguments], env=self.environment, text=True, capture_output=True, timeout=60)
         assert done.returncode == 0, done
 
-    def search(self, text):
+    def search(self, text, plugin="bench"):
         self.count += 1
-        parameters = {"text": text, "limit": 25, "providers": ["bench"], "cache": "bypass", "waitMs": 20_000}
+        parameters = {"text": text, "limit": 25, "providers": [plugin], "cache": "bypass", "waitMs": 20_000}
         self.client.send({"type": "call", "id": f"c{self.count}", "method": METHOD}, parameters)
         header, body = self.client.receive()
         assert header["type"] == "done" and len(body["items"]) == 25, (header, body)
 
     def stop(self):
         self.run("hub", "stop")
+
+
+def compile(path):
+    """The program in C: its reply is a text, but for the id of the call."""
+    text = json.dumps(json.dumps(artists("clines")))
+    source = path.with_suffix(".c")
+    source.write_text("""#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  char *line = NULL;
+  size_t size = 0;
+  while (getline(&line, &size, stdin) > 0) {
+    char *id = strstr(line, "\\"id\\":");
+    if (!id || !strstr(line, "\\"method\\"")) continue;
+    printf("{\\"id\\":%ld,\\"items\\":%s}\\n", atol(id + 5), ITEMS);
+    fflush(stdout);
+  }
+}
+""".replace("ITEMS", text))
+    subprocess.run(["gcc", "-O1", "-o", path, source], check=True)
+
+
+LINES = f"""#!/usr/bin/env python3
+import json, sys
+items = json.dumps({artists("lines")!r})
+for text in sys.stdin:
+    line = json.loads(text)
+    if "method" in line:
+        print('{{"id":%s,"items":%s}}' % (json.dumps(line["id"]), items), flush=True)
+"""
+
+
+def memory(name):
+    """The memory (PSS) of the processes of a plugin on lines, in MB: the bridge, its sandbox and the program."""
+    total = 0
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            if f"/{name}/".encode() in command and (b"musicbus-provider-lines" in command or f"/{name}/{name}".encode() in command):
+                rollup = (process / "smaps_rollup").read_text()
+                total += int(next(line for line in rollup.splitlines() if line.startswith("Pss:")).split()[1])
+        except OSError:
+            continue
+    return total / 1000
 
 
 class Remote:
@@ -136,7 +208,7 @@ def milliseconds(work, text):
 
 
 def main(programs, rounds):
-    from search import show_ratio
+    from search import show, show_ratio
 
     with tempfile.TemporaryDirectory(prefix="musicbus-bench", dir="/tmp") as home:
         bus, remote = Bus(programs, home), Remote(home)
@@ -147,6 +219,16 @@ def main(programs, rounds):
                 theirs.append(milliseconds(remote.search, f"Quartet {number}"))
             show_ratio("plugin.p50", "Uncached call to a plugin in Python, p50, against gRPC", ours[20:], theirs[20:], 1.3,
                        "gRPC")
+            for plugin, language in (("lines", "Python"), ("clines", "C")):
+                native, lines = [], []
+                for number in range(rounds + 20):
+                    native.append(milliseconds(bus.search, f"Quartet {number}"))
+                    lines.append(milliseconds(lambda text: bus.search(text, plugin), f"Quartet {number}"))
+                added = [one - other for one, other in zip(lines[20:], native[20:])]
+                show(f"lines.{language}.p50", f"Added to a call by JSON lines, plugin in {language}, against one in Python on the bus",
+                     statistics.median(added), "ms", 1, [("lines p50", statistics.median(lines[20:]), "ms")])
+            show("lines.memory", "Memory (PSS) of a plugin in C on JSON lines: bridge, sandbox, program", memory("clines"), "MB",
+                 12, [("in Python", memory("lines"), "MB")])
         finally:
             bus.stop()
             remote.stop()

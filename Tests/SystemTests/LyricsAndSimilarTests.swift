@@ -42,12 +42,12 @@ extension WholeSystem {
     @Test("an outage is not an unknown song")
     func outage() async throws {
       try await sandbox.upstream.setFaults("500:/api/search")
-      let result = try sandbox.musicbus("lyrics", "Pink Floyd - Money", "--timeout", "60")
+      let result = try sandbox.musicbus("lyrics", "Metallica - One", "--timeout", "60")
       #expect(result.status != 0)
       #expect(!result.errors.contains("No source has"), "\(result)")
       try await sandbox.upstream.setFaults("")
       #expect(
-        !(try sandbox.musicbus("lyrics", "Pink Floyd - Money", "--timeout", "60").errors)
+        !(try sandbox.musicbus("lyrics", "Metallica - One", "--timeout", "60").errors)
           .contains("could not be fetched")
       )
     }

@@ -45,7 +45,8 @@ extension SourceRecord {
   /// The record with the kind of another one if it is an album without a kind, and whether it is: that
   /// a file does not say that an album is a single shows nothing.
   fileprivate func withKind(of other: SourceRecord) -> (SourceRecord, isOfUnknownKind: Bool) {
-    guard case .album(var album) = entity, album.albumKind == nil, case .album(let other) = other.entity
+    guard case .album(var album) = entity, case .album(let other) = other.entity,
+      album.albumKind == nil
     else { return (self, false) }
     album.albumKind = other.albumKind
     return (SourceRecord(provider: provider, entity: .album(album)), true)
