@@ -135,6 +135,47 @@ struct FormatsTests {
     #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
   }
 
+  @Test(
+    "takes a length that no recording has for none",
+    arguments: [
+      "#EXTM3U\n#EXTINF:9223372036854775807,Pink Floyd - Time\na.mp3\n",
+      #"{"scrobbles":[{"time":1,"track":{"artists":["Abba"],"title":"SOS","length":9223372036854775807}}]}"#,
+      "spotify:local:Pink+Floyd:Animals:Dogs:9223372036854775807\n",
+      "Title,Artist,Duration\nTime,Pink Floyd,9223372036854775807:9223372036854775807\n",
+    ]
+  )
+  func hugeLength(_ text: String) throws {
+    let rows = try ImportedFile(text: text).rows
+    #expect(rows.count == 1 && rows[0].durationMs == nil, "\(rows)")
+  }
+
+  @Test(
+    "tells a column of times from one of lengths",
+    arguments: [("382", 382_000, nil), ("1700000000", nil, "2023-11-14T22:13:20.000000Z")]
+      as [(String, Int?, String?)]
+  )
+  func timeColumn(_ value: String, _ ms: Int?, _ added: String?) throws {
+    let text = "Title,Artist,Time\nMoney,Pink Floyd,\(value)\n"
+    let row = try #require(try ImportedFile(text: text).rows.first)
+    #expect((row.durationMs, row.added?.description) == (ms, added))
+  }
+
+  @Test("takes a playlist of iTunes for one, though it has the columns Kind and Name")
+  func applePlaylist() throws {
+    let names = ["Name", "Artist", "Composer", "Album", "Grouping", "Work", "Movement Number"]
+    let more = ["Genre", "Size", "Time", "Disc Number", "Year", "Date Added", "Kind"]
+    let header = names + more + (0..<10).map { "Column \($0)" }
+    var cells = header.map { _ in "" }
+    (cells[0], cells[1], cells[3], cells[9]) = ("Money", "Pink Floyd", "Animals", "382")
+    cells[12] = "2021-03-13 13:41"
+    let lines = [header, cells].map { $0.joined(separator: "\t") + "\n" }
+    let file = try ImportedFile(text: lines.joined())
+    #expect(file.format == .appleLibrary)
+    let row = try #require(file.rows.first)
+    #expect((row.name, row.artist, row.durationMs) == ("Money", "Pink Floyd", 382_000))
+    #expect(row.added?.description.hasPrefix("2021-03-13") == true)
+  }
+
   @Test("names an archive, which is not read here")
   func archive() {
     #expect(throws: ImportFormatError.archive) { try ImportedFile([0x50, 0x4B, 0x03, 0x04, 0]) }

@@ -50,21 +50,41 @@ def test_what_cannot_be_resolved_and_a_missing_key_are_told_as_before(server, ke
     assert links(server, key, "url=https://example.org/none") == (
         404, {"statusCode": 404, "code": "could_not_resolve_entity"})
     assert links(server, key, "x=1")[0] == 400
+    assert links(server, key, f"url={ids(server)['album']}&userCountry=usa") == (
+        400, {"statusCode": 400, "code": "invalid_country"})
     assert server.request("/v1-alpha.1/links?url=https://example.org/&key=wrong", token=False)[0] == 401
 
 
 def test_a_page_to_share_needs_no_script(browser, server, key):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.goto(f"{server.base}/share/{ids(server)['album']}?key={key}")
+    status, reply = links(server, key, f"url={ids(server)['album']}")
+    assert status == 200
+    # A link on any site may lead to it.
+    page.set_content(f"<a href='{reply['pageUrl']}'>The Wall</a>")
+    page.get_by_role("link").click()
     expect(page.get_by_role("heading", name="The Wall")).to_be_visible()
     expect(page.get_by_text("Pink Floyd")).to_be_visible()
     for name in ["Apple Music", "Deezer", "Spotify"]:
         assert page.get_by_role("link", name=name).get_attribute("href").startswith("https://")
     picture = page.locator("img").get_attribute("src")
     assert server.request(picture, token=False)[0] == 200
-    assert page.request.get(f"{server.base}/share/{ids(server)['album']}").status == 401
+    signature = reply["pageUrl"].partition("?")[2]
+    for address in [f"album/{ids(server)['album']}", f"{ids(server)['song']}?{signature}", f"{ids(server)['album']}?key={key}"]:
+        assert page.request.get(f"{server.base}/share/{address}").status in (401, 404)
+    assert server.request(f"/new.atom?token={signature.partition('=')[2]}", token=False)[0] == 401
     context.close()
+
+
+def test_the_menu_of_an_album_opens_the_page_to_share(browser, server):
+    page = sign_in(browser, server)
+    page.goto(f"{server.base}/album/{ids(server)['album']}")
+    expect(page.get_by_role("heading", name=SAMPLES["album"], exact=True)).to_be_visible()
+    page.get_by_role("button", name="More", exact=False).first.click()
+    with page.context.expect_page() as opened:
+        page.get_by_role("menuitem", name="Page to share").click()
+    expect(opened.value.get_by_role("heading", name=SAMPLES["album"])).to_be_visible()
+    page.context.close()
 
 
 def test_lyrics_are_loaded_on_request_and_follow_the_whole_recording(browser, server):

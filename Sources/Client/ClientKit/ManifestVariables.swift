@@ -1,4 +1,4 @@
-internal import BusProtocol
+package import BusProtocol
 internal import Glibc
 package import HostKit
 
@@ -26,9 +26,13 @@ package enum ManifestVariables {
   }
 
   private static func names(inManifestAt path: String) -> [String] {
-    guard let bytes = try? FileDescriptor(path, O_RDONLY).readAll(atMost: maxManifestBytes),
-      let manifest = try? JSONCodec.decode(Manifest.self, from: bytes)
-    else { return [] }
-    return manifest.environment ?? []
+    manifest(at: path)?.environment ?? []
+  }
+
+  /// The manifest at a path; `nil` if it cannot be read.
+  package static func manifest(at path: String) -> Manifest? {
+    (try? FileDescriptor(path, O_RDONLY).readAll(atMost: maxManifestBytes)).flatMap { bytes in
+      try? JSONCodec.decode(Manifest.self, from: bytes)
+    }
   }
 }

@@ -12,14 +12,16 @@ package enum ImportSource {
 
   /// Reads a file.
   ///
+  /// - Returns: What it contains; of a file of MusicBus itself, `own` is the text.
   /// - Throws: ``ImportFormatError``, or ``SystemError`` if an archive cannot be unpacked.
   package static func read(
     _ bytes: [UInt8],
     patterns: [URLPattern],
     environment: Environment
-  ) throws -> ImportedFile {
+  ) throws -> (file: ImportedFile, own: [UInt8]) {
     do throws(ImportFormatError) {
-      return try ImportedFile(bytes, patterns: patterns)
+      let file = try ImportedFile(bytes, patterns: patterns)
+      return (file, file.format == .own ? ImportedFile.decoded(bytes) : [])
     } catch {
       guard error == .archive else { throw error }
     }
@@ -30,7 +32,7 @@ package enum ImportSource {
     _ bytes: [UInt8],
     _ patterns: [URLPattern],
     _ environment: Environment
-  ) throws -> ImportedFile {
+  ) throws -> (file: ImportedFile, own: [UInt8]) {
     let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
     let archive = directory.path + "/import.zip"
     try replaceFile(archive, with: bytes, isDurable: false)
@@ -43,27 +45,30 @@ package enum ImportSource {
     guard wanted.count <= maxMembers else {
       throw ImportFormatError("The archive has more than \(maxMembers) files")
     }
-    var whole: ImportedFile?
+    var (whole, list, own): (ImportedFile?, ImportedFile?, (ImportedFile, [UInt8])?) = (nil, nil, nil)
     var size = 0
     for name in wanted.sorted(by: precedes) {
-      // The name is an argument of its own, not a pattern: brackets in it are escaped.
-      let content = try bsdtar(["-xOf", archive, escaped(name)], environment)
+      // The name is neither an option nor a pattern: brackets in it are escaped.
+      let content = try bsdtar(["-xOf", archive, "--", escaped(name)], environment)
       size += content.count
       guard size <= ImportedFile.maxBytes else {
         throw ImportFormatError("The archive has more than \(ImportedFile.maxBytes >> 20) MiB")
       }
-      guard let file = try? ImportedFile(content, patterns: patterns),
-        ![.own, .list].contains(file.format)
-      else {
-        continue
+      guard let file = try? ImportedFile(content, patterns: patterns) else { continue }
+      switch file.format {
+      case .own: own = own ?? (file, ImportedFile.decoded(content))
+      case .list: list = list ?? file
+      default:
+        if whole == nil { whole = ImportedFile(archiveOf: file.format) }
+        whole?.add(file)
       }
-      if whole == nil { whole = ImportedFile(archiveOf: file.format) }
-      whole?.add(file)
     }
-    guard let whole else {
+    if let own { return own }
+    // Beside tables of a program, a text is a description of them.
+    guard let file = whole ?? list else {
       throw ImportFormatError("The archive contains no file of a known format")
     }
-    return whole
+    return (file, [])
   }
 
   private static func isWanted(_ name: String) -> Bool {

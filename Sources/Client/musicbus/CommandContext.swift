@@ -15,8 +15,11 @@ final class CommandContext {
   private var opened: BusClient?
   /// The deadlines of this command, which started with it, or with ``restartDeadlines()``.
   private(set) var deadlines: CommandDeadlines
-  /// Whether no source could be reached; from then on, the library is used.
-  private(set) var isDisconnected = false
+  /// When no source could be reached.
+  private var disconnected: ContinuousClock.Instant?
+  /// Whether no source could be reached; the library is used for half a minute then, and in a command
+  /// that lasts longer, sources are asked again.
+  var isDisconnected: Bool { disconnected.map { .now - $0 < .seconds(30) } ?? false }
 
   /// The global options, with defaults from the configuration.
   struct Settings: Sendable {
@@ -200,10 +203,10 @@ final class CommandContext {
     deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
   }
 
-  /// Uses the library from now on, and says why.
+  /// Uses the library instead of sources, and says why.
   func disconnect(silently: Bool = false) {
     guard !isDisconnected else { return }
-    isDisconnected = true
+    disconnected = .now
     guard !silently else { return }
     // The line of the progress is longer.
     if terminal.showsProgress, environment["TERM"] != "dumb" { Terminal.overwrite("") }

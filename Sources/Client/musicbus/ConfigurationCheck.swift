@@ -78,14 +78,18 @@ struct ConfigurationCheck {
     throw invocation.usageError("Unknown key \"\(path)\"; \(known).")
   }
 
-  /// The secrets that the schemas of the running providers declare.
+  /// The secrets that the schemas of the running providers declare, and those in the manifests of the
+  /// user's providers.
   func declaredSecrets() -> Set<ConfigurationPath> {
-    let providers = (try? context.hubReply(to: .providers, start: .never).done.providers) ?? []
+    let running = (try? context.hubReply(to: .providers, start: .never).done.providers) ?? []
+    let manifests = Manifests.paths(in: context.paths.providers)
+      .compactMap(ManifestVariables.manifest)
+    let schemas =
+      running.map { ($0.id, $0.configSchema) } + manifests.map { ($0.id, $0.configSchema) }
     return Set(
-      providers.flatMap { provider in
-        provider.configSchema.map { ConfigurationSchema($0).settings.filter(\.isSecret) }?.map {
-          ConfigurationPath(["providers", provider.id.rawValue, $0.name])
-        } ?? []
+      schemas.flatMap { id, schema in
+        let secrets = schema.map { ConfigurationSchema($0).settings.filter(\.isSecret) } ?? []
+        return secrets.map { ConfigurationPath(["providers", id.rawValue, $0.name]) }
       }
     )
   }

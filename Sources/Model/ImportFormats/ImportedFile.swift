@@ -94,6 +94,11 @@ extension ImportedFile {
   }
 }
 
+extension ImportedFile {
+  /// The bytes of a file as UTF-8, whatever its encoding.
+  package static func decoded(_ bytes: [UInt8]) -> [UInt8] { ImportText(bytes).bytes }
+}
+
 /// A file of an unknown format; the message is a sentence without its end.
 package struct ImportFormatError: Error, Hashable {
   package let message: String
@@ -126,13 +131,11 @@ package enum ImportFormat: String, Hashable, Sendable, Codable, CaseIterable {
   case discogs = "Discogs collection"
   case rateYourMusic = "Rate Your Music"
   case youTubeMusic = "YouTube Music"
-  case deezer = "Deezer"
   case jspf = "JSPF"
   case xspf = "XSPF"
   case m3u = "M3U"
   case table = "table"
   case list = "list"
-  case archive = "archive"
 }
 
 /// The reason why a row cannot be imported.

@@ -106,6 +106,37 @@ extension WholeSystem {
       #expect(broken.status == 1 && broken.errors.contains("lacks ids"), "\(broken)")
     }
 
+    @Test("an archive of an export or of a list is imported, and a name in it is no option")
+    func archives() throws {
+      #expect(try favorites("add", "Pink Floyd", "--wait", "9s").status == 0)
+      let home = sandbox.home.path
+      #expect(try favorites("export", "-o", "\(home)/own.json").status == 0)
+      let option = "--use-compress-program=touch \(home)/planted.csv"
+      let script = """
+        import sys, zipfile
+        home, option = sys.argv[1:]
+        with zipfile.ZipFile(f"{home}/own.zip", "w") as file:
+            file.write(f"{home}/own.json", "Favourites/own.json")
+        with zipfile.ZipFile(f"{home}/list.zip", "w") as file:
+            file.writestr(option, "Title,Artist\\nSpeak to Me,Pink Floyd\\n")
+            file.writestr("list.txt", "Pink Floyd - Time\\n")
+        """
+      let made = try RunResult.of(
+        Launch("/usr/bin/python3", ["-c", script, home, option], environment: [:])
+      )
+      #expect(made.status == 0, "\(made)")
+      let own = try favorites("import", "\(home)/own.zip")
+      #expect(own.status == 0 && own.errors.contains("1 unchanged"), "\(own)")
+      let list = try favorites("import", "\(home)/list.zip", "--plain")
+      #expect(list.output.contains("Matched\t1\n"), "\(list)")
+      #expect(!FileManager.default.fileExists(atPath: "\(home)/planted.csv"))
+      let text = try String(contentsOfFile: "\(home)/own.json", encoding: .utf8)
+      let utf16 = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      try Data([0xFF, 0xFE] + utf16).write(to: URL(filePath: "\(home)/utf16.json"))
+      let decoded = try favorites("import", "\(home)/utf16.json")
+      #expect(decoded.status == 0 && decoded.errors.contains("1 unchanged"), "\(decoded)")
+    }
+
     @Test(
       "a list of names is looked up, a doubt is decided once, and the import is undone as a whole"
     )

@@ -10,6 +10,9 @@ extension WebApplication {
     try exchange.request.requireReading()
     let target = exchange.request.target
     let country = (target["userCountry"] ?? defaults.country ?? "us").lowercased()
+    guard country.utf8.count == 2, country.allSatisfy({ ("a"..."z").contains($0) }) else {
+      return exchange.respond(WebApplication.refusal(400, "invalid_country"))
+    }
     let named = target["platform"].flatMap { platform in
       LinksReply.id(platform: platform, type: target["type"] ?? "", id: target["id"] ?? "")
     }
@@ -17,7 +20,7 @@ extension WebApplication {
       return exchange.respond(WebApplication.refusal(400, "missing_url"))
     }
     find(text, country, exchange) { [guardian] entity, asked, table in
-      let page = "http://localhost:\(guardian.port)/share/\(entity.id.percentEncoded)"
+      let page = guardian.shareAddress("/share/\(entity.id.percentEncoded)")
       let reply = LinksReply(entity, table, asked: asked, country: country, page: page)
       guard let reply, let bytes = try? JSONCodec.encode(reply) else {
         return WebApplication.refusal(404, "could_not_resolve_entity")

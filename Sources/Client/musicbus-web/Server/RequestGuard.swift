@@ -5,7 +5,8 @@ import HTTPServer
 struct RequestGuard: Sendable {
   /// The token of this start of the server.
   let token: AccessToken
-  /// The token in the addresses of the feeds and of pages to share, which allows nothing else.
+  /// The token in the addresses of the feeds, and the key of links for other programs; it also signs the
+  /// addresses of pages to share, each of which allows nothing else.
   let feedToken: AccessToken
   let port: UInt16
 
@@ -26,7 +27,8 @@ struct RequestGuard: Sendable {
       || isFeed(request) || isForOthers(request)
     guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
-    guard ["same-origin", "none"].contains(site) else {
+    // A link to a page to share may be on any site.
+    guard ["same-origin", "none"].contains(site) || isSignedShare(request) else {
       return Problem(403, .invalidHeader, "Requests from other sites are not served.")
     }
     return problem(ofPrivate: request)
@@ -48,8 +50,8 @@ struct RequestGuard: Sendable {
 
   /// Whether the client has a token that allows this request.
   func isAuthenticated(_ request: HTTPRequest) -> Bool {
-    hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
-      || hasKey(request)
+    hasToken(request) || isSigned(request) || isSignedMedia(request) || isSignedShare(request)
+      || hasFeedToken(request) || hasKey(request)
   }
 
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
@@ -83,6 +85,21 @@ struct RequestGuard: Sendable {
     return token.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)
   }
 
+  /// The address of a page to share contains its signature, which outlives the server.
+  private func isSignedShare(_ request: HTTPRequest) -> Bool {
+    let path = request.target.path
+    guard path.count == 2, path[0] == "share", request.method != "POST",
+      let signature = request.target[RequestGuard.signatureName]
+    else { return false }
+    return feedToken.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)
+  }
+
+  /// The address of the page to share about an entity.
+  func shareAddress(_ path: String) -> String {
+    let signature = feedToken.signature(of: .media(path: path[...])) ?? ""
+    return "http://localhost:\(port)\(path)?\(RequestGuard.signatureName)=\(signature)"
+  }
+
   /// The parameter of a signed address.
   static let signatureName = "signature"
 
@@ -101,9 +118,9 @@ struct RequestGuard: Sendable {
     ["v1-alpha.1", "share"].contains(request.target.path.first)
   }
 
-  /// Clients of Odesli send a key as a parameter, and a page without scripts sends no header.
+  /// Clients of Odesli send a key as a parameter.
   private func hasKey(_ request: HTTPRequest) -> Bool {
-    isForOthers(request) && request.method != "POST"
+    request.target.path.first == "v1-alpha.1" && request.method != "POST"
       && request.target["key"].map(feedToken.matches) ?? false
   }
 

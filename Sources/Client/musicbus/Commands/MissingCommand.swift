@@ -90,8 +90,10 @@ private struct MissingAlbums {
   private var guessedCount = 0
 
   private static let batch = 32
-  /// Lists end here at the latest.
+  /// The albums of an artist end here at the latest.
   private static let maxPages = 25
+  /// Whether time ended before all artists of the user's files were listed.
+  private var isCut = false
 
   /// - Throws: ``CommandFailure`` if no provider serves what the user has.
   init(
@@ -124,7 +126,9 @@ private struct MissingAlbums {
   /// The artists of the user's files whose names are no guesses.
   mutating func ownArtists() throws -> [Entity] {
     // The files are here, also with --offline.
-    let all = try pages(of: .ownArtists) { [context] in try context.callHub($0) }.items
+    let list = try pages(of: .ownArtists, atMost: .max) { [context] in try context.callHub($0) }
+    isCut = list.done.next != nil
+    let all = list.items
     let named = all.filter { !$0.isGuessed }
     guessedCount = all.count - named.count
     return named
@@ -208,6 +212,7 @@ private struct MissingAlbums {
   private func pages(
     of call: Call<Reply>,
     from first: Reply? = nil,
+    atMost maxPages: Int = MissingAlbums.maxPages,
     _ fetch: ((Call<Reply>) throws -> Reply)? = nil
   ) throws -> Reply {
     func page(at offset: Int) throws -> Reply {
@@ -215,7 +220,7 @@ private struct MissingAlbums {
       return try fetch.map { try $0(call) } ?? context.call(call)
     }
     var whole = try first ?? page(at: 0)
-    for _ in 1..<MissingAlbums.maxPages {
+    for _ in 1..<maxPages {
       guard let next = whole.done.next, context.deadlines.allowCall else { break }
       let page = try page(at: next)
       whole.items += page.items
@@ -239,7 +244,7 @@ private struct MissingAlbums {
     let offset = settings.offset ?? 0
     reply.items = Array(all.dropFirst(offset).prefix(settings.limit ?? all.count))
     let end = offset + reply.items.count
-    (reply.done.total, reply.done.totalIsExact) = (all.count, unchecked.isEmpty)
+    (reply.done.total, reply.done.totalIsExact) = (all.count, unchecked.isEmpty && !isCut)
     reply.done.next = end < all.count && !reply.items.isEmpty ? end : nil
     reply.done.notes = (reply.done.notes ?? []) + notes
     return reply
@@ -254,6 +259,9 @@ private struct MissingAlbums {
         "Not checked: \(unchecked.count.grouped) of \(artists.count.counted("artist")), whose albums no "
           + "source has listed yet: \(names)\(more). Run it again later, or name them."
       )
+    }
+    if isCut {
+      notes.append("Not all artists of your files were listed in time; allow more with --timeout.")
     }
     if guessedCount > 0 {
       let artists = guessedCount.counted("artist")

@@ -26,9 +26,9 @@ struct FavoritesImporter {
   }
 
   func run(_ path: String) throws -> ExitStatus {
-    let file: ImportedFile
+    let (file, own): (ImportedFile, [UInt8])
     do {
-      file = try read()
+      (file, own) = try read()
     } catch let error as ImportFormatError {
       throw CommandFailure(
         "\(error.message).",
@@ -36,7 +36,7 @@ struct FavoritesImporter {
           ? "" : "See which files can be imported: musicbus favorites import --help"
       )
     }
-    guard file.format != .own else { return try importOwn() }
+    guard file.format != .own else { return try importOwn(own) }
     let name = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
     let store = ImportStore(context.paths)
     var stored = try store.begin(StoredImport(file, id: batch, name: name))
@@ -44,17 +44,17 @@ struct FavoritesImporter {
   }
 
   /// Reads the file; with the URLs of all providers, if it has some.
-  private func read() throws -> ImportedFile {
-    func read(_ patterns: [URLPattern]) throws -> ImportedFile {
+  private func read() throws -> (file: ImportedFile, own: [UInt8]) {
+    func read(_ patterns: [URLPattern]) throws -> (file: ImportedFile, own: [UInt8]) {
       try ImportSource.read(bytes, patterns: patterns, environment: context.environment)
     }
-    let file = try read([])
-    guard file.hasLinks else { return file }
+    let known = try read([])
+    guard known.file.hasLinks else { return known }
     return try read(try context.settledProviders().providers.flatMap { $0.urls ?? [] })
   }
 
-  private func importOwn() throws -> ExitStatus {
-    var file = FavoritesImport(beginning: bytes)
+  private func importOwn(_ text: [UInt8]) throws -> ExitStatus {
+    var file = FavoritesImport(beginning: text)
     let progress = context.terminal.showsProgress ? ProgressLine(context.terminal) : nil
     let rowCount = progress.map { _ in file.items.count + file.remainingLineCount } ?? 0
     var counts: [FavoriteResult.Outcome: Int] = [:]

@@ -153,8 +153,20 @@ private final class MCPServer: Sendable {
       members["media"] = nil
       members["lyrics"] = try? JSONCodec.decode(JSONValue.self, from: attachment)
     }
-    return .object(members)
+    return withoutPaths(.object(members))
   }
+
+  /// Paths of the user's files stay on this machine; an assistant sends what it gets to its service.
+  private static func withoutPaths(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members):
+      return .object(members.filter { !isPath($0.value) }.mapValues(withoutPaths))
+    case .array(let elements): return .array(elements.filter { !isPath($0) }.map(withoutPaths))
+    default: return value
+    }
+  }
+
+  private static func isPath(_ value: JSONValue) -> Bool { value.text?.hasPrefix("file:") == true }
 
   private func write(_ message: JSONValue) {
     let bytes = EncodedJSON(message).bytes + [0x0A]

@@ -43,11 +43,21 @@ struct MCPTool: Sendable {
       title: "Details of an artist, album or song",
       description: """
         Returns all that is known of one artist, album or song: biography, dates, label, links to \
-        the services that have it. The id is that of a result; URLs of services, bar codes and ISRCs \
-        are ids, too.
+        the services that have it.
         """,
       methods: [.getArtist, .getAlbum, .getSong],
       parameters: ["id", "lang", "country"]
+    ),
+    MCPTool(
+      name: "find_id",
+      title: "The id that a link means",
+      description: """
+        Finds the id of the artist, album or song that a URL of a service, a bar code or an ISRC \
+        means, for the other tools.
+        """,
+      methods: [.findPastedID],
+      parameters: ["text"],
+      isOpen: false
     ),
     MCPTool(
       name: "artist_albums",

@@ -323,7 +323,7 @@ enum JSONFormats {
         by: joined(track?["artists"]?.elements ?? []),
         on: track?["album"]?["albumtitle"]?.text ?? ""
       )
-      row.durationMs = track?["length"]?.integer.map { $0 * 1000 }
+      row.durationMs = track?["length"]?.integer.flatMap { ImportDates.durationMs(seconds: $0) }
       row.added = scrobble["time"]?.integer.flatMap { ImportDates.seconds(Int64($0)) }
       file.add(row)
     }

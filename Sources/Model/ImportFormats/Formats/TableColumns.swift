@@ -10,6 +10,8 @@ struct TableColumns {
     case releaseDate, added, durationMs, duration, disc, track
     case type, label, note, firstName, lastName, nativeFirstName, nativeLastName
     case release, ownership, videoID, playedMs
+    /// When something was added or played, or its length.
+    case time
   }
 
   /// The names of columns in all formats, in lower case.
@@ -28,7 +30,7 @@ struct TableColumns {
     "album release date": .releaseDate, "release date": .releaseDate, "release_date": .releaseDate,
     "released": .releaseDate, "year": .releaseDate,
     "added at": .added, "addeddate": .added, "date added": .added, "uts": .added, "date": .added,
-    "time": .added, "event start timestamp": .added, "last played date": .added,
+    "time": .time, "event start timestamp": .added, "last played date": .added,
     "utc_time": .added, "date-time": .added, "added": .added, "time added": .added,
     "track duration (ms)": .durationMs, "duration (ms)": .durationMs,
     "media duration in milliseconds": .durationMs, "duration": .duration, "length": .duration,
@@ -74,6 +76,13 @@ struct TableColumns {
         service = String(name.dropLast(5))
       }
     }
+    if let time = fields.removeValue(forKey: .time) {
+      let value = first.flatMap { time < $0.count ? $0[time].trimmed : nil } ?? ""
+      // The time of 1973 in seconds since 1970 is longer than any recording.
+      let isLength = Int(value).map { $0 < 100_000_000 } ?? (ImportDates.added(value) == nil)
+      let field: Field = isLength ? .duration : .added
+      fields[field] = fields[field] ?? time
+    }
     if TableColumns.isExportify(header, first) {
       // The headers are in the language of the page; the order of columns is the same in all.
       self.format = .exportify
@@ -93,6 +102,9 @@ struct TableColumns {
     if format == .soundiiz || format == .appleLibrary { fields[.serviceID] = nil }
   }
 
+  /// The export of a playlist by iTunes or Music has at least as many columns.
+  private static let appleCount = 20
+
   private static func isExportify(_ header: [String], _ first: [String]?) -> Bool {
     header.count >= 17 && header[16] == "isrc" && first?.first?.hasPrefix("spotify:") != false
   }
@@ -100,7 +112,7 @@ struct TableColumns {
   private static func format(_ header: [String], _ fields: [Field: Int]) -> ImportFormat? {
     let names = Set(header)
     func has(_ wanted: String...) -> Bool { names.isSuperset(of: wanted) }
-    if has("kind", "name") { return .own }
+    if header.count < appleCount, has("kind", "name") { return .own }
     if has("track uri") || has("spotify id", "track name") { return .exportify }
     if has("rym album") { return .rateYourMusic }
     if has("catalog#", "release_id") { return .discogs }
@@ -113,7 +125,7 @@ struct TableColumns {
     }
     if has("title", "artist", "isrc") { return .soundiiz }
     // The export of a playlist by iTunes or Music, with headers in the language of the program.
-    if header.count >= 20, fields[.isrc] == nil, fields[.uri] == nil { return .appleLibrary }
+    if header.count >= appleCount, fields[.isrc] == nil, fields[.uri] == nil { return .appleLibrary }
     if fields[.name] != nil, fields[.artist] != nil { return .table }
     return header.count > 1 && fields[.isrc] != nil ? .table : nil
   }

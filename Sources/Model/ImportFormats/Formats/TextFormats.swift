@@ -112,7 +112,7 @@ enum TextFormats {
     if let comma {
       // `123 tvg-id="…",Artist - Title`
       let seconds = info[..<comma].prefix { $0.isNumber || $0 == "-" }
-      row.durationMs = Int(seconds).flatMap { $0 > 0 ? $0 * 1000 : nil }
+      row.durationMs = Int(seconds).flatMap { ImportDates.durationMs(seconds: $0) }
       row.name = info[comma...].dropFirst().trimmed
       row.splitName()
     }

@@ -83,10 +83,13 @@ enum ImportDates {
     if text.contains(":") {
       let parts = text.split(separator: ":").map { Int($0) }
       guard parts.count <= 3, !parts.contains(nil) else { return nil }
-      return positive(Double(parts.reduce(0) { $0 * 60 + ($1 ?? 0) }) * 1000)
+      return positive(parts.reduce(0) { $0 * 60 + Double($1 ?? 0) } * 1000)
     }
     return Double(text).flatMap { positive($0 * Double(unit)) }
   }
+
+  /// A length in seconds as milliseconds, unless it is none of a recording.
+  static func durationMs(seconds: Int) -> Int? { positive(Double(seconds) * 1000) }
 
   private static func positive(_ ms: Double) -> Int? {
     ms >= 1 && ms < 1e9 ? Int(ms) : nil

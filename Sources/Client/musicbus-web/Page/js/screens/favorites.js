@@ -4,7 +4,12 @@ import {post} from "../api.js";
 import {choice, foldable, radios, textField} from "../components/controls.js";
 import {followDragging, followKeys} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
-import {favoriteOrders, favoriteRow, favoriteViews, selectionBar} from "../components/favoriterow.js";
+import {
+  favoriteOrders,
+  favoriteRow,
+  favoriteViews,
+  selectionBar
+} from "../components/favoriterow.js";
 import {card, empty, joined, skeleton} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {missingAlbums} from "../components/missing.js";
