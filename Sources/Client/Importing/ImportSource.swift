@@ -45,7 +45,8 @@ package enum ImportSource {
     guard wanted.count <= maxMembers else {
       throw ImportFormatError("The archive has more than \(maxMembers) files")
     }
-    var (whole, list, own): (ImportedFile?, ImportedFile?, (ImportedFile, [UInt8])?) = (nil, nil, nil)
+    var (whole, list): (ImportedFile?, ImportedFile?)
+    var own: (ImportedFile, [UInt8])?
     var size = 0
     for name in wanted.sorted(by: precedes) {
       // The name is neither an option nor a pattern: brackets in it are escaped.

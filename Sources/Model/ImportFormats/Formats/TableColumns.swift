@@ -125,7 +125,8 @@ struct TableColumns {
     }
     if has("title", "artist", "isrc") { return .soundiiz }
     // The export of a playlist by iTunes or Music, with headers in the language of the program.
-    if header.count >= appleCount, fields[.isrc] == nil, fields[.uri] == nil { return .appleLibrary }
+    let hasIDs = fields[.isrc] != nil || fields[.uri] != nil
+    if header.count >= appleCount, !hasIDs { return .appleLibrary }
     if fields[.name] != nil, fields[.artist] != nil { return .table }
     return header.count > 1 && fields[.isrc] != nil ? .table : nil
   }

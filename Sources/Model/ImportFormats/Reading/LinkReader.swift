@@ -70,7 +70,9 @@ struct LinkReader {
     guard parts.count >= 3 else { return nil }
     var row = ImportedRow(number, .song)
     row.setNames(parts[2], by: parts[0], on: parts[1])
-    if parts.count > 3 { row.durationMs = Int(parts[3]).flatMap { ImportDates.durationMs(seconds: $0) } }
+    if parts.count > 3 {
+      row.durationMs = Int(parts[3]).flatMap { ImportDates.durationMs(seconds: $0) }
+    }
     row.isNothing = row.name.isEmpty ? .localFile : nil
     return row
   }
