@@ -57,6 +57,7 @@ extension FilesProvider {
         samples: []
       ) { [index] call throws(Failure) in
         guard let uid = call.uid(.song) else { return Reply() }
+        await index.firstFiles()
         return Reply(
           media: FilesProvider.lyrics(of: try index.places(.song, uid)).map { Media($0) }
         )

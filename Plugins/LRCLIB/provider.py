@@ -28,7 +28,7 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
     best = min(same, key=lambda record: rank(record, seconds), default=None)
     if best is None or rank(best, seconds)[0] == NOTHING:
         return None
-    return mb.Lyrics("" if best.get("instrumental") else best.get("syncedLyrics") or best["plainLyrics"])
+    return mb.Lyrics("" if best.get("instrumental") else (best.get("syncedLyrics") or "").strip() or best["plainLyrics"])
 
 
 NOTHING = 2

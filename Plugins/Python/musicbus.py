@@ -191,13 +191,14 @@ class Paging(NamedTuple):
     """How a source divides its lists into pages.
 
     Either `page` names the query parameter with the number of a page, from 1, or `offset` that with the number of the
-    records before it. `size` names that with the number of records, at most `max`. `total` is the member of a response
-    that counts all records; dots lead to members of members.
+    records before it. `size` names that with the number of records; `None` if the source has none. `max` is the largest
+    number that the source returns, or the number of records of its pages if that is fixed: a larger one would lose what
+    follows. `total` is the member of a response that counts all records; dots lead to members of members.
     """
 
     page: str | None = None
     offset: str | None = None
-    size: str = "limit"
+    size: str | None = "limit"
     max: int = 50
     total: str | None = None
 
@@ -300,10 +301,12 @@ class Call:
         if paging.page:
             # Pages of one size, since the next call may have another limit.
             start, size = self.offset // paging.max * paging.max, paging.max
-            query |= {paging.page: start // size + 1, paging.size: size}
+            query |= {paging.page: start // size + 1}
         elif paging.offset:
             start, size = self.offset, min(self.limit, paging.max)
-            query |= {paging.offset: start, paging.size: size}
+            query |= {paging.offset: start}
+        if size and paging.size:
+            query |= {paging.size: size}
         response = self.get(upstream, path, **query)
         records = _member(response, items) or []  # some sources write null for an empty list
         if not isinstance(records, list):
@@ -313,6 +316,9 @@ class Call:
         found = self.map(wanted, to)
         stated = _member(response, paging.total, None) if paging.total else None if size else len(records)
         total = int(str(stated)) if re.fullmatch("[0-9]{1,15}", str(stated)) else None
+        if paging.page and total is not None and 0 < len(records) < size and start + len(records) < total:
+            print(f"{path}: the source returned {len(records)} records of a page of {size}, although it has {total}; "
+                  f"if its pages have {len(records)}, say so: Paging(max={len(records)})", file=sys.stderr)
         is_more = end < start + len(records) or (end < total if total is not None else len(records) >= size > 0)
         # A total that counts records which are left out would be wrong.
         is_counted = len(found) + self.skipped - skipped == len(wanted)
@@ -439,6 +445,8 @@ class Served(NamedTuple):
 
 def secret(link: str, description: str = "") -> Mapping[str, Any]:
     """A key or token of the configuration, and the page where users get it. The program never sees its value."""
+    if not link.startswith("https://"):
+        raise ValueError(f"The link of a secret must be the https:// page where users get it, not {link!r}.")
     member: dict[str, Any] = {"type": "string", "secret": True, "link": link}
     return {**member, "description": description} if description else member
 
@@ -449,8 +457,10 @@ class Provider:
     def __init__(self, id: str, name: str, *, attribution: str, version: str = "1.0.0", url: str | None = None,
                  terms: str | None = None, service: str | None = None, hosts: Iterable[str] = (), inflight: int = 4,
                  config: Mapping[str, Mapping[str, Any]] | None = None, requires: Iterable[str] = (),
-                 lacks: Mapping[str, list[str]] | None = None) -> None:
+                 lacks: Mapping[str, list[str]] | None = None, description: str | None = None,
+                 maintainers: Iterable[str] = ()) -> None:
         """`url` is the page of the source, `terms` that with its terms of use, `service` its name, if users know it.
+        `description` and `maintainers` are shown before somebody installs it.
 
         `hosts` are further hosts, such as those of pictures. `config` has a JSON schema for each value of the
         configuration, `requires` those without which no call can succeed, `lacks` the members that records of a kind never have.
@@ -462,7 +472,8 @@ class Provider:
         self._namespaces: list[str] = []
         self._urls: list[Mapping[str, str]] = []
         self._about: dict[str, Any] = {
-            "version": version, "inflight": inflight, "lacks": lacks,
+            "version": version, "description": description, "maintainers": list(maintainers), "inflight": inflight,
+            "lacks": lacks,
             "attribution": _cleaned({"text": attribution, "url": url, "terms": terms}),
             "configSchema": None if not config else {
                 "type": "object", "additionalProperties": False, "properties": config,
@@ -545,10 +556,14 @@ class Provider:
         return {name: value for name, value in (manifest | self._about).items() if value not in (None, [])}
 
     def run(self) -> typing.NoReturn:
-        """Serves calls until standard input ends, and exits; with `--manifest`, prints the manifest."""
-        if sys.argv[1:] == ["--manifest"]:
-            program = "./" + os.path.basename(sys.argv[0])
-            print(_readable(self.manifest(program)))
+        """Serves calls until standard input ends, and exits; with `--manifest [FILE]`, writes the manifest."""
+        if sys.argv[1:2] == ["--manifest"] and len(sys.argv) < 4:
+            text = _readable(self.manifest("./" + os.path.basename(sys.argv[0]))) + "\n"
+            if sys.argv[2:]:
+                with open(sys.argv[2], "w", encoding="utf-8") as file:
+                    file.write(text)
+            else:
+                print(text, end="")
             sys.exit()
         if sys.argv[1:] or sys.stdin.isatty():
             self._explain()
@@ -560,7 +575,7 @@ class Provider:
         print(f"{self.name} is a MusicBus provider; a hub starts it. In its directory:\n"
               f"  musicbus provider try . {method} {values}\n"
               "  musicbus provider add .\n"
-              f"  {sys.argv[0]} --manifest > provider.json", file=sys.stderr)
+              f"  {sys.argv[0]} --manifest provider.json", file=sys.stderr)
         sys.exit(EXIT_USAGE)
 
 

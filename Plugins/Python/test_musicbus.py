@@ -29,7 +29,7 @@ PROVIDER = '''
 import os, subprocess, sys, threading
 import musicbus as mb
 
-example = mb.Provider("example", "Example", attribution="Data by Example.", config={"token": mb.secret("its page")})
+example = mb.Provider("example", "Example", attribution="Data by Example.", config={"token": mb.secret("https://example.org/its-page")})
 api = example.upstream("https://api.example.org", headers={"Authorization": "Token {token}"})
 example.ids("artist")
 

@@ -156,4 +156,5 @@ def main(programs, count=100_000):
         shutil.rmtree(directory, ignore_errors=True)
 
 
-main(sys.argv[1], *map(int, sys.argv[2:]))
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))

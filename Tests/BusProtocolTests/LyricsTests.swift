@@ -23,6 +23,7 @@ struct LyricsTests {
       ),
       ("[offset:+500]\n[00:01.00]One\n[00:00.10]Zero", ["0 Zero", "500 One"]),
       ("[offset:-100]\n[00:01.00]One", ["1100 One"]),
+      ("[offset:-9223372036854775807]\n[00:01.00]One", ["1000 One"]),
       ("[00:01.00]<00:01.00>Some <00:01.50>words <3", ["1000 Some words <3"]),
       ("[00:01.00]One\nnot sung\n[Chorus]\n[00:02.00]Two", ["1000 One", "2000 Two"]),
     ]
@@ -34,9 +35,18 @@ struct LyricsTests {
   @Test("reads plain text, without empty lines around it")
   func plain() {
     #expect(LyricsTests.lines("\n\nOne\n\n[Chorus]\nTwo\n\n") == ["One", "", "[Chorus]", "Two"])
+    #expect(LyricsTests.lines("[Chorus: Ann]\nOne") == ["[Chorus: Ann]", "One"])
     for text in ["", "\n \n", "[ar:Ann]\n[ti:Song]", "[00:01.00]\n[00:02.00]"] {
       #expect(Lyrics(text: text) == nil, "\(text)")
     }
+  }
+
+  @Test("reads a text of many brackets in a time that is proportional to its length")
+  func brackets() {
+    // With a search for the closing bracket from each, this takes minutes.
+    let text = "[00:01.00]" + String(repeating: "<", count: 200_000)
+    #expect(Lyrics(text: text)?.lines?.first?.text.count == 200_000)
+    #expect(LyricsTests.lines(String(repeating: "[", count: 200_000))?.first?.count == 200_000)
   }
 
   @Test("has a bound of lines")

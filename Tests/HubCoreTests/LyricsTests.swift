@@ -1,7 +1,8 @@
 import BusProtocol
-import HubCore
 import MusicModel
 import Testing
+
+@testable import HubCore
 
 @Suite("Lyrics")
 struct LyricsTests {
@@ -74,6 +75,42 @@ struct LyricsTests {
     let reply = try #require(client.reply(to: second))
     #expect(reply.code == .sourcesFailed)
     #expect(reply.outcomes == "files: empty, words: failed")
+  }
+
+  @Test("may be at a source that is away, so that none elsewhere does not mean that there are none")
+  func away() throws {
+    words.exit()
+    let call = lyrics()
+    name()
+    try send(files, files.takeCall(), nil)
+    // It may start again in time, but does not.
+    hub.advance(60_000)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.code != .notFound && reply.outcomes != "files: empty", "\(reply)")
+  }
+
+  @Test("are looked for again once the artist is known")
+  func artist() throws {
+    func query(_ artist: String?) -> ProviderQuery {
+      var parameters = CallParameters()
+      (parameters.id, parameters.text, parameters.artist) = (id("store:song:1"), "x", artist)
+      return ProviderQuery(provider: words.id, method: .getLyrics, parameters: parameters)
+    }
+    #expect(query(nil).cacheKey != query("Nina Simone").cacheKey)
+  }
+
+  @Test("that violate the form are those of no source")
+  func malformed() throws {
+    let call = lyrics()
+    name()
+    let first = try #require(files.takeCall())
+    var done = Done()
+    done.media = Done.Media(type: Lyrics.mediaType)
+    files.end(first, done, attachment: Array("{}".utf8))
+    try send(words, words.takeCall(), Lyrics(lines: [.init("Oh")]))
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.attachment != nil)
+    #expect(reply.outcomes == "files: failed, words: ok")
   }
 
   @Test("of an instrumental song are a reply")

@@ -21,11 +21,14 @@ import jsonschema
 import mcp
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "Tests/Bench"))
+from files import flac  # noqa: E402
+
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCHEMAS = next((it for up in ("..", "../..") if (it := ROOT / up / "shared/data/mcp").is_dir()), None)
 DEADLINE = 120  # seconds
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
-READING = ["search_artists", "search_albums", "search_songs", "get", "artist_albums", "songs", "similar_artists", "lyrics",
+READING = ["search_artists", "search_albums", "search_songs", "get", "find_id", "artist_albums", "songs", "similar_artists", "lyrics",
            "chart", "explain", "list_favorites"]
 
 
@@ -176,6 +179,21 @@ class LinesTests(unittest.TestCase):
         unknown = ask(3, "tools/call", name="get", arguments={"id": "deezer:artist:999999999"})["result"]
         self.assertTrue(unknown["isError"])
 
+    def test_a_link_becomes_the_id_that_it_means(self):
+        # Providers that are starting have not said what their pages are.
+        self.assistant.ask(1, "tools/call", name="search_artists", arguments={"text": "Pink Floyd"})
+        found = self.assistant.ask(2, "tools/call", name="find_id", arguments={"text": "https://www.deezer.com/album/12"})
+        self.assertEqual(found["result"]["structuredContent"]["id"], "deezer:album:12")
+        unknown = self.assistant.ask(3, "tools/call", name="find_id", arguments={"text": "https://example.org/none"})
+        self.assertTrue(unknown["result"]["isError"])
+
+    def test_the_paths_of_files_stay_on_this_machine(self):
+        found = self.assistant.ask(1, "tools/call", name="search_songs", arguments={"text": "A Tune of My Own"})
+        song = found["result"]["structuredContent"]["items"][0]
+        details = self.assistant.ask(2, "tools/call", name="get", arguments={"id": song["id"]})["result"]
+        self.assertEqual(details["structuredContent"]["items"][0]["title"], "A Tune of My Own")
+        self.assertNotIn("secret folder", json.dumps(details).replace("%20", " "))
+
     def test_nothing_is_sent_for_a_call_that_was_cancelled(self):
         self.assistant.send(1, "tools/call", name="search_artists", arguments={"text": "cancelled before it ended"})
         self.assistant.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n')
@@ -201,6 +219,11 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory(dir="/tmp") as HOME:
         SOURCES = upstream.stdout.readline().strip()
         try:
+            song = pathlib.Path(HOME) / "Music/secret folder/1.flac"
+            song.parent.mkdir(parents=True)
+            song.write_bytes(flac(["TITLE=A Tune of My Own", "ARTIST=Nobody Known"], 1))
+            subprocess.run([BINARIES / "musicbus", "config", "set", "providers.files.folders", song.parent.parent],
+                           env=environment(), check=True)
             ended = unittest.main(exit=False)
         finally:
             subprocess.run([BINARIES / "musicbus", "hub", "stop"], env=environment(), capture_output=True, timeout=DEADLINE)

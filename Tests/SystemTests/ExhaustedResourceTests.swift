@@ -16,7 +16,7 @@ extension WholeSystem {
 
     @Test("descriptors: more clients are rejected as busy, and the others are served")
     func descriptors() throws {
-      let sandbox = try limited("ulimit -n 128")
+      let sandbox = try limited("ulimit -n 160")
       let endpoint = try sandbox.paths.clientsEndpoint()
       #expect(try sandbox.musicbus("search", "artists", "U2", "--wait", "9s").status == 0)
       var peers: [RawPeer] = []

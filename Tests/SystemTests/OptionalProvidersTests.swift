@@ -78,8 +78,7 @@ extension WholeSystem {
         ["provider", "setup", "spotify"],
         [
           .init(after: "clientID: ", "sample\n"), .init(after: "clientSecret: ", "\n"),
-          .init(after: "cannot run without it", ""),
-          .init(after: "clientSecret: ", "hidden-value\n"),
+          .init(after: "cannot run without it.\r\nclientSecret: ", "hidden-value\n"),
         ]
       )
       #expect(shown.status == 0 && shown.missing == nil && shown.isRestored, "\(shown)")

@@ -71,10 +71,9 @@ extension WholeSystem {
       let result = try sandbox.musicbus("album", "https://other.example/album/1", "--wait", "20s")
       #expect(result.status == 1, "\(result)")
       #expect(result.errors.contains("No provider knows the URL"), "\(result)")
-      #expect(
-        result.errors.contains("audiodb, deezer, itunes-search, musicbrainz, spotify, wikipedia"),
-        "\(result)"
-      )
+      for name in ["audiodb", "deezer", "itunes-search", "musicbrainz", "spotify", "wikipedia"] {
+        #expect(result.errors.contains(name), "\(result)")
+      }
     }
   }
 }

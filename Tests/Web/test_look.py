@@ -17,7 +17,7 @@ def test_an_album_has_one_line_of_facts_and_a_menu_for_the_rest(page, server):
     expect(page.locator(".hero").get_by_role("button")).to_have_count(3)
     page.get_by_role("button", name="More about The Wall").click()
     for name in ["Share", "How was this matched?", "Go to the artist"]:
-        expect(page.get_by_role("menuitem", name=name)).to_be_visible()
+        expect(page.get_by_role("menuitem", name=name, exact=True)).to_be_visible()
 
 
 def test_the_header_is_tinted_by_the_cover(page, server):

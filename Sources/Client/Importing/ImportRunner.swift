@@ -88,9 +88,10 @@ package struct ImportRunner {
     _ entity: Entity?,
     in stored: inout StoredImport
   ) throws -> [FavoriteResult.Outcome: Int] {
-    try store.append([(row.number, entity.map { .found($0) } ?? .notFound)], to: &stored)
     var counts: [FavoriteResult.Outcome: Int] = [:]
+    // The favourite first: if it cannot be added, the question is asked again.
     try send(entity.flatMap { row.favorite($0) }.map { [$0] } ?? [], stored.header.id, &counts)
+    try store.append([(row.number, entity.map { .found($0) } ?? .notFound)], to: &stored)
     return counts
   }
 
@@ -123,17 +124,15 @@ extension ImportRunner {
   /// Looks rows up: by their id, or by their names at the fast sources, then at all.
   private func lookUp(_ rows: [StoredImport.Row]) throws -> Found {
     var found: Found = rows.map { ($0, .open) }
-    try lookUp(&found, at: plan.fastProviders ?? market.providers)
-    if plan.fastProviders != nil { try lookUp(&found, at: market.providers, shortened: true) }
+    if let fast = plan.fastProviders { try lookUp(&found, at: fast, isLast: false) }
+    try lookUp(&found, at: market.providers, isLast: true)
     return found
   }
 
-  /// Looks up the rows that are not found yet. A row whose sources have not replied stays open.
-  private func lookUp(
-    _ found: inout Found,
-    at providers: [ProviderID]?,
-    shortened: Bool = false
-  ) throws {
+  /// Looks up the rows that are not found yet. A row whose sources have not replied stays open; only the
+  /// last time, all are asked, so that it can be found nowhere.
+  private func lookUp(_ found: inout Found, at providers: [ProviderID]?, isLast: Bool) throws {
+    let shortened = isLast && plan.fastProviders != nil
     let indices = found.indices.filter { index in
       if case .found = found[index].1 { false } else { true }
     }
@@ -144,9 +143,9 @@ extension ImportRunner {
       switch reply {
       case .success(let reply):
         let new = try resolution(of: found[index].row, among: reply)
-        if new.isBetter(than: found[index].1) { found[index].1 = new }
+        if isLast || new != .notFound, new.isBetter(than: found[index].1) { found[index].1 = new }
       case .failure(.failed(let failure)) where failure.code == .notFound:
-        if found[index].1 == .open { found[index].1 = .notFound }
+        if isLast, found[index].1 == .open { found[index].1 = .notFound }
       case .failure(.failed(let failure)) where failure.code.isOfSources: continue
       case .failure(.timedOut): continue
       case .failure(let error): throw error
@@ -177,14 +176,13 @@ extension ImportRunner {
     of row: StoredImport.Row,
     among reply: Reply
   ) throws -> StoredImport.Resolution {
+    // A source that did not reply may have it.
+    let isMissing = (reply.done.sources ?? []).contains(where: \.outcome.isMissing)
+    let nothing: StoredImport.Resolution = isMissing ? .open : .notFound
     guard let entity = row.entity else {
-      return reply.items.first.map { .found($0) } ?? .notFound
+      return reply.items.first.map { .found($0) } ?? nothing
     }
-    guard !reply.items.isEmpty else {
-      let isMissing = (reply.done.sources ?? []).contains(where: \.outcome.isMissing)
-      return isMissing ? .open : .notFound
-    }
-    guard let text = try? JSONCodec.encode(entity) else { return .notFound }
+    guard !reply.items.isEmpty, let text = try? JSONCodec.encode(entity) else { return nothing }
     let ids = reply.items.map(\.id)
     let match = try client.call(.match(EncodedJSON(json: text), among: ids)).first
     let entities = Dictionary(reply.items.map { ($0.id, $0) }) { first, _ in first }
@@ -197,9 +195,9 @@ extension ImportRunner {
       }
     }
     switch match?.outcome {
-    case .matched: return choices.first.map { .found($0.entity) } ?? .notFound
+    case .matched: return choices.first.map { .found($0.entity) } ?? nothing
     case .doubtful: return .doubtful(Array(choices.prefix(5)))
-    case .none?, nil: return .notFound
+    case .none?, nil: return nothing
     }
   }
 }

@@ -81,9 +81,14 @@ package struct ImportStore: Sendable {
     }
   }
 
-  /// All imports, the last one first.
-  package func all() throws -> [StoredImport] {
-    try ids().reversed().compactMap { try load($0) }
+  /// All imports in which a row was doubtful, the last one first.
+  package func doubtful() throws -> [StoredImport] {
+    let mark = "\"state\":\"\(Line.State.doubtful.rawValue)\""
+    return try ids().reversed().compactMap { id in
+      let text = try FileDescriptor(path(id), O_RDONLY).readAll(atMost: ImportStore.maxBytes)
+      // Most have none, and reading all rows takes long.
+      return text.contains(mark.utf8) ? try load(id) : nil
+    }
   }
 
   /// The names of the imports, the oldest first.

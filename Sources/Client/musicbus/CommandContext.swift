@@ -198,9 +198,10 @@ final class CommandContext {
   private static let maxPagesInFlight = 8
   private static let openTimeout = Duration.seconds(10)
 
-  /// Starts the time limits anew, after a download or a question, whose time does not count.
-  func restartDeadlines() {
-    deadlines = CommandDeadlines(timeout: settings.timeout, wait: settings.wait)
+  /// Starts the time limits anew, after a download or a question, whose time does not count, or with more
+  /// time.
+  func restartDeadlines(atLeast time: Duration = .zero) {
+    deadlines = CommandDeadlines(timeout: max(settings.timeout, time), wait: settings.wait)
   }
 
   /// Uses the library instead of sources, and says why.

@@ -76,15 +76,18 @@ extension Lyrics {
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       var rest = line.drop { $0 == "\u{FEFF}" || $0 == " " || $0 == "\t" }
       var times: [Int] = []
-      while let (inside, after) = rest.bracketed("[", "]"), let ms = Lyrics.milliseconds(inside) {
+      while let (inside, after) = rest.bracketed("[", "]", within: Lyrics.maxStampLength),
+        let ms = Lyrics.milliseconds(inside)
+      {
         times.append(ms)
         rest = after
       }
-      if times.isEmpty, let (inside, after) = rest.bracketed("[", "]"),
+      if times.isEmpty, let (inside, after) = rest.bracketed("[", "]", within: Lyrics.maxTagLength),
         let tag = Lyrics.tag(inside),
         after.allSatisfy(\.isWhitespace)
       {
-        if tag.name == "offset" { offset = Int(tag.value) ?? 0 }
+        let shift = tag.name == "offset" ? Int(tag.value) : nil
+        if let shift, Lyrics.offsets.contains(shift) { offset = shift }
         continue
       }
       let words = Lyrics.withoutWordTimes(rest)
@@ -101,6 +104,15 @@ extension Lyrics {
     guard lines.contains(where: { !$0.text.isEmpty }) else { return nil }
     self.init(lines: Array(lines.prefix(Lyrics.maxLines)))
   }
+
+  /// A stamp is at most so long, and a tag.
+  private static let (maxStampLength, maxTagLength) = (16, 500)
+  /// A day; larger offsets are mistakes.
+  private static let offsets = -86_400_000...86_400_000
+  /// The tags of LRC; `[Chorus: Ann]` is text.
+  private static let tags: Set = [
+    "ti", "ar", "al", "au", "lr", "length", "by", "offset", "re", "tool", "ve", "la", "lang", "#",
+  ]
 
   /// The time of a stamp: `mm:ss`, `mm:ss.xx` or `mm:ss:xx`, with two or three digits at the end.
   private static func milliseconds(_ stamp: Substring) -> Int? {
@@ -124,8 +136,7 @@ extension Lyrics {
   private static func tag(_ inside: Substring) -> (name: String, value: String)? {
     guard let colon = inside.firstIndex(of: ":") else { return nil }
     let name = inside[..<colon].lowercased()
-    guard (1...10).contains(name.count), name.allSatisfy({ ("a"..."z").contains($0) || $0 == "#" })
-    else { return nil }
+    guard tags.contains(name) else { return nil }
     return (name, inside[inside.index(after: colon)...].filter { $0 != "+" && $0 != " " })
   }
 
@@ -134,7 +145,9 @@ extension Lyrics {
     while let start = rest.firstIndex(of: "<") {
       words += rest[..<start]
       rest = rest[start...]
-      if let (inside, after) = rest.bracketed("<", ">"), milliseconds(inside) != nil {
+      if let (inside, after) = rest.bracketed("<", ">", within: maxStampLength),
+        milliseconds(inside) != nil
+      {
         rest = after
       } else {
         words.append(rest.removeFirst())
@@ -145,9 +158,13 @@ extension Lyrics {
 }
 
 extension Substring {
-  /// What is between brackets at the beginning, and what follows them.
-  fileprivate func bracketed(_ open: Character, _ close: Character) -> (Substring, Substring)? {
-    guard first == open, let end = firstIndex(of: close) else { return nil }
+  /// What is between brackets at the beginning, if they are so close, and what follows them.
+  fileprivate func bracketed(
+    _ open: Character,
+    _ close: Character,
+    within length: Int
+  ) -> (Substring, Substring)? {
+    guard first == open, let end = prefix(length).firstIndex(of: close) else { return nil }
     return (self[index(after: startIndex)..<end], self[index(after: end)...])
   }
 }

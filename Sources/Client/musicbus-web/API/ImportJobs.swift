@@ -7,8 +7,8 @@ import Synchronization
 
 /// The imports that the page has begun: files as they arrive, and the commands that import them.
 ///
-/// `musicbus favorites import` does the work, as it does in a terminal: an import continues even if
-/// this process ends, and both know the same rows, doubts and answers.
+/// `musicbus favorites import` does the work, as it does in a terminal, and both know the same rows, doubts
+/// and answers. It ends with this process, and continues when the file is imported again.
 final class ImportJobs: Sendable {
   /// A file that arrives in parts, or that is being imported.
   fileprivate struct Job {
@@ -16,16 +16,21 @@ final class ImportJobs: Sendable {
     let path: String
     let name: String
     var byteCount = 0
+    var lastPart = ContinuousClock.now
     var child: ChildProcess?
-    var output: [UInt8] = []
-    var errors: [UInt8] = []
     var isDone = false
+
+    /// What the command prints goes to files, so that it waits for nobody who reads it.
+    var output: String { "\(directory.path)/.output" }
+    var errors: String { "\(directory.path)/.errors" }
+    /// Whether its file no longer arrives.
+    var isAbandoned: Bool { child == nil && .now - lastPart > .seconds(60) }
   }
 
   /// What the command begins the sentence of an error with.
   fileprivate static let command = "musicbus: "
   private static let maxJobs = 8
-  private static let maxBytes = 1 << 28
+  fileprivate static let maxBytes = 1 << 28
 
   private let environment: Environment
   private let jobs = Mutex<[(id: String, job: Job)]>([])
@@ -50,6 +55,7 @@ final class ImportJobs: Sendable {
     let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
     let id = String(directory.path.split(separator: "-").last ?? "")
     try jobs.withLock { jobs in
+      jobs.removeAll { $0.job.isAbandoned }
       if jobs.count >= ImportJobs.maxJobs, let old = jobs.firstIndex(where: { $0.job.isDone }) {
         jobs.remove(at: old)
       }
@@ -73,20 +79,25 @@ final class ImportJobs: Sendable {
         jobs.remove(at: index)
         throw Failure(message: "The file has more than \(ImportJobs.maxBytes >> 20) MiB.")
       }
-      let file = try FileDescriptor(jobs[index].job.path, O_WRONLY | O_APPEND | O_CREAT)
-      try file.write(bytes)
-      if isLast { jobs[index].job.child = try start(jobs[index].job.path) }
+      jobs[index].job.lastPart = .now
+      do {
+        let file = try FileDescriptor(jobs[index].job.path, O_WRONLY | O_APPEND | O_CREAT)
+        try file.write(bytes)
+        if isLast { jobs[index].job.child = try start(jobs[index].job) }
+      } catch {
+        jobs.remove(at: index)
+        throw error
+      }
     }
   }
 
-  private func start(_ path: String) throws -> ChildProcess {
+  private func start(_ job: Job) throws -> ChildProcess {
     guard let program = ExecutableSearch.findBesideThis("musicbus", environment: environment) else {
       throw Failure(message: "The program musicbus is missing next to this one.")
     }
-    let arguments = ["favorites", "import", "--json", "--", path]
+    let arguments = ["favorites", "import", "--json", "--", job.path]
     var launch = Launch(program, arguments, environment: environment)
-    launch.output = .pipe
-    launch.errors = .pipe
+    (launch.output, launch.errors) = (.file(job.output), .file(job.errors))
     return try ChildProcess(launch)
   }
 
@@ -111,26 +122,25 @@ final class ImportJobs: Sendable {
 }
 
 extension ImportJobs.Job {
-  /// Reads what the command has printed, and whether it has ended.
+  /// Finds out whether the command has ended.
   fileprivate mutating func update() {
     guard let child, !isDone else { return }
-    let hasEnded = child.end.wait(.after(.zero))
-    while case .bytes(let more)?? = try? child.output?.read() { output += more }
-    while case .bytes(let more)?? = try? child.errors?.read() {
-      errors = (errors + more).suffix(8192)
-    }
-    guard hasEnded else { return }
+    guard child.end.wait(.after(.zero)) else { return }
     _ = child.reap()
     isDone = true
   }
 
   fileprivate func state(_ id: String) -> ImportJobs.State {
-    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    func text(_ path: String) -> String {
+      let bytes = try? FileDescriptor(path, O_RDONLY).readAll(atMost: ImportJobs.maxBytes)
+      return isDone ? String(decoding: bytes ?? [], as: UTF8.self) : ""
+    }
+    let lines = text(output).split(separator: "\n")
     let result = lines.last.flatMap { line in
       try? JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
     }
     let isFailed = isDone && result?["matched"] == nil
-    let problem = String(decoding: errors, as: UTF8.self).split(separator: "\n")
+    let problem = text(errors).split(separator: "\n")
       .first { $0.hasPrefix(ImportJobs.command) }?.dropFirst(ImportJobs.command.count)
     return ImportJobs.State(
       job: id,

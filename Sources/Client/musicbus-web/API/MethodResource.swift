@@ -61,7 +61,7 @@ struct MethodResource: Sendable {
       throw problem
     }
     var members = try isRead ? queryMembers(request.target) : bodyMembers(request.body)
-    var timeoutMs = Header.timeoutMsDefault
+    var timeoutMs = spec.usualTimeoutMs
     if let value = members.removeValue(forKey: MethodResource.timeoutName) {
       guard let number = value.integer, Header.timeoutMsAllowed.contains(number) else {
         let maxMs = Header.timeoutMsAllowed.upperBound

@@ -1,4 +1,5 @@
 import BusProtocol
+import Dispatch
 import FoundationEssentials
 import HTTPServer
 import HostKit
@@ -49,11 +50,22 @@ extension WebApplication {
     }
   }
 
-  /// The jobs, and the doubtful rows of all imports.
+  /// The jobs, and the doubtful rows of all imports; with `doubts=false` only the jobs.
   private func listImports(_ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
+    let jobs = json(jobs.states)
+    guard exchange.request.target["doubts"] != "false" else {
+      return respond(["jobs": jobs], exchange)
+    }
+    // Large imports take long to read.
+    DispatchQueue.global().async { [self] in
+      respond(["jobs": jobs, "doubts": .array(doubts)], exchange)
+    }
+  }
+
+  private var doubts: [JSONValue] {
     var doubts: [JSONValue] = []
-    for stored in (try? store.all()) ?? [] {
+    for stored in (try? store.doubtful()) ?? [] {
       for row in stored.doubtfulRows {
         guard case .doubtful(let choices) = stored[row] else { continue }
         doubts.append([
@@ -63,17 +75,17 @@ extension WebApplication {
         ])
       }
     }
-    respond(["jobs": json(jobs.states), "doubts": .array(doubts)], exchange)
+    return doubts
   }
 
-  /// Remembers an answer, and makes the entity a favourite.
+  /// Makes the entity a favourite, and then remembers the answer.
   private func answer(
     _ id: String,
     _ number: Int,
     _ choice: EntityID?,
     _ exchange: HTTPExchange
   ) throws(Problem) {
-    guard var stored = try? store.load(id),
+    guard let stored = try? store.load(id),
       let row = stored.doubtfulRows.first(where: { $0.number == number }),
       case .doubtful(let choices) = stored[row]
     else { throw Problem(404, .notFound, "There is no such doubtful row.") }
@@ -81,16 +93,23 @@ extension WebApplication {
     guard choice == nil || entity != nil else {
       throw Problem(400, .invalidParams, "That is no choice of the row.")
     }
-    do {
-      try store.append([(number, entity.map { .found($0) } ?? .notFound)], to: &stored)
-    } catch {
-      throw Problem(500, .internalError, "The answer could not be stored: \(error).")
+    @Sendable func remembered(_ reply: [UInt8]) -> HTTPResponse {
+      var stored = stored
+      do {
+        try store.append([(number, entity.map { .found($0) } ?? .notFound)], to: &stored)
+      } catch {
+        let text = "The answer could not be stored: \(JSONCodec.describe(error))."
+        return Problem(500, .internalError, text).response
+      }
+      return HTTPResponse(200, type: "application/json", reply)
     }
-    guard let favorite = entity.flatMap({ row.favorite($0) }) else { return respond([:], exchange) }
+    guard let favorite = entity.flatMap({ row.favorite($0) }) else {
+      return exchange.respond(remembered(Array("{}".utf8)).secured)
+    }
     var parameters = CallParameters()
     (parameters.rows, parameters.batch) = ([favorite], id)
     call(.init(parameters: parameters, timeoutMs: 10_000), .importFavorites, exchange) { message in
-      HTTPResponse(200, type: "application/json", message.body ?? Array("{}".utf8))
+      remembered(message.body ?? Array("{}".utf8))
     }
   }
 

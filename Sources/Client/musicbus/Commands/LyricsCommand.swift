@@ -8,7 +8,10 @@ enum LyricsCommand {
   static let command = Command<CommandAction>(
     "lyrics",
     abstract: "Show the lyrics of a song.",
-    discussion: "\(ListOptions.namesExplained)\nSources of lyrics can take 10 seconds and more.",
+    discussion: """
+      \(ListOptions.namesExplained)
+      Sources of lyrics can take 10 seconds; without --timeout, they have 30.
+      """,
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [DetailCommands.song],
     examples: [
@@ -20,6 +23,9 @@ enum LyricsCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
+    if invocation[GlobalOptions.timeout] == nil, let spec = Methods[.getLyrics] {
+      context.restartDeadlines(atLeast: .milliseconds(spec.usualTimeoutMs))
+    }
     let subject = try context.find(
       invocation[DetailCommands.song],
       as: [.song],
@@ -30,7 +36,7 @@ enum LyricsCommand {
     do {
       lyrics = try Lyrics(attachment: media.bytes)
     } catch {
-      throw CommandFailure(error.message, "Try another source: --provider NAME")
+      throw CommandFailure(error.message, "This is a fault of the source: musicbus providers")
     }
     if context.settings.json {
       try context.printJSON(lyrics)

@@ -81,12 +81,13 @@ enum ProviderAdministration {
     while true {
       let providers = try context.callHub(.providers).filter { wanted.contains($0.id) }
       let isStarting = providers.contains { [.starting, .restarting].contains($0.state) }
-      guard isStarting, context.deadlines.waitLeftMs > 0 else {
+      // What was changed stays, so that it is worth more time than --wait.
+      guard isStarting, context.deadlines.allowCall else {
         let status = try show(providers, on: context)
         try providers.forEach(note)
         return status
       }
-      poll(nil, 0, CInt(min(50, context.deadlines.waitLeftMs)))
+      poll(nil, 0, 50)
     }
   }
 
@@ -108,7 +109,7 @@ enum ProviderAdministration {
       }
     }
     let isDone = providers.allSatisfy { provider in
-      [.ready, .draining, .unconfigured].contains(provider.state)
+      [.ready, .starting, .draining, .unconfigured].contains(provider.state)
     }
     return isDone ? .ok : .failed
   }

@@ -291,7 +291,7 @@ enum ProviderInstalling {
   private static let approve = Option(
     repeating: "approve",
     ValueSyntax<String>.text("HOST"),
-    help: "Let the budget for this host limit all providers. Repeatable."
+    help: "Let the budget for this host limit all providers."
   )
   private static let isAgreed = Option(flag: "yes", help: "Run new code without a question.")
   private static let isInstalled = Option(

@@ -132,7 +132,7 @@ enum FavoritesEditing {
   static let undo = Command<CommandAction>(
     "undo",
     abstract: "Undo your last change to the favourites.",
-    discussion: "Up to 100 changes can be undone, one at a time."
+    discussion: "Up to 100 changes can be undone, one at a time. A whole import is one of them."
   ) { context, _ in
     do {
       return try context.change(.undoFavorites)
@@ -156,7 +156,10 @@ extension CommandContext {
     }
     let results = try change.result(of: reply)
     let removesNote = change.method == .noteFavorite && change.parameters.note == nil
-    for result in results {
+    // Of a whole import, the first rows are enough.
+    let count = max(reply.done.total ?? 0, results.count)
+    let shown = settings.json || settings.plain || count <= 20 ? results[...] : results.prefix(10)
+    for result in shown {
       if result.outcome == .absent {
         try reportAbsent(result)
       } else if removesNote, result.outcome == .noted {
@@ -164,6 +167,9 @@ extension CommandContext {
       } else {
         try report(result)
       }
+    }
+    if count > shown.count, !settings.json {
+      terminal.note(StyledText("… and \((count - shown.count).grouped) more."))
     }
     reply.done.sources = nil
     _ = try report(reply)

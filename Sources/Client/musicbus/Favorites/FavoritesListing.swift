@@ -38,12 +38,12 @@ enum FavoritesListing {
   private static let addedFrom = Option(
     "added-from",
     .text("DATE"),
-    help: "Only favourites added on or after this date."
+    help: "Only favourites added on or after this date (UTC)."
   )
   private static let addedTo = Option(
     "added-to",
     .text("DATE"),
-    help: "Only favourites added on or before this date."
+    help: "Only favourites added on or before this date (UTC)."
   )
   private static let all = Option(flag: "all", help: "List all, not just one page.")
 

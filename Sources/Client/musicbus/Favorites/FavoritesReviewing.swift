@@ -65,7 +65,7 @@ private struct FavoritesReview {
   init(_ context: CommandContext) throws {
     self.context = context
     store = ImportStore(context.paths)
-    imports = try store.all()
+    imports = try store.doubtful()
     var doubts: [Doubt] = []
     let numbers = imports.flatMap(\.doubtfulRows).reduce(into: [:]) {
       $0[$1.number, default: 0] += 1

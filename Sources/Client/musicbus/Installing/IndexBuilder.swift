@@ -105,7 +105,7 @@ struct IndexBuilder {
       ?? ProviderIndex.Entry(id: manifest.id, name: manifest.id.rawValue)
     guard !entry.versions.contains(where: { $0.version == fetched.version }) else {
       context.terminal.note(
-        "\(manifest.id.rawValue) \(fetched.version) is listed already; a change needs a new version."
+        "\(manifest.id.rawValue) \(fetched.version) is listed already, and was left as it is; a change needs a new version."
       )
       return false
     }

@@ -127,7 +127,11 @@ private final class MCPServer: Sendable {
         case .part(let message):
           items.withLock { $0 += MCPServer.body(message)["items"]?.elements ?? [] }
         case .done(let message):
-          end(request, request.result(of: MCPServer.reply(message, items.withLock { $0 })))
+          let reply = MCPServer.reply(message, items.withLock { $0 })
+          guard method != .findPastedID || reply["id"] != nil else {
+            return end(request, request.failure("No source recognizes it."))
+          }
+          end(request, request.result(of: reply))
         case .failed(let error): end(request, request.failure("\(error.message) \(error.hint)"))
         }
       }

@@ -20,10 +20,9 @@ extension CommandContext {
       names.isEmpty
       ? "Install a provider of this source: musicbus provider --help"
       : "URLs of these providers are known: \(names.joined(separator: ", "))."
-    // What their URLs are is known when they run.
-    let others = providers.filter { $0.state == .unconfigured }.compactMap { provider in
-      provider.lastError.map { "\(provider.id): \($0)" }
-    }
+    // What its URLs are is known when it runs; its name suggests it.
+    let others = providers.filter { $0.state == .unconfigured && text.contains($0.id.rawValue) }
+      .compactMap { provider in provider.lastError.map { "\(provider.id): \($0)" } }
     throw CommandFailure(
       "No provider knows the URL \"\(text)\".",
       ([known] + others).joined(separator: " ")

@@ -48,8 +48,22 @@ extension ClientCall {
     return able.isEmpty ? providers : able
   }
 
+  /// The locations that are tried: those whose providers can fetch them. A provider of lyrics that is away
+  /// counts as a failure, as it might have them.
+  func fetchable(
+    _ locations: [MediaLocation],
+    _ directory: ProviderDirectory
+  ) -> [MediaLocation] {
+    guard spec.result == .lyrics else { return locations.filter { canFetch($0, directory) } }
+    return locations.map { location in
+      var location = location
+      location.isRetry = !canFetch(location, directory)
+      return location
+    }
+  }
+
   /// Whether the provider of a location can fetch it now.
-  func canFetch(_ location: MediaLocation, _ directory: ProviderDirectory) -> Bool {
+  private func canFetch(_ location: MediaLocation, _ directory: ProviderDirectory) -> Bool {
     directory.session(of: location.provider, existingFor: id)?.serves(spec.method) == true
   }
 

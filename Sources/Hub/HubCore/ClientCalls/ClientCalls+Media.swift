@@ -16,8 +16,12 @@ extension ClientCalls {
       let known = context.index.entity(entity)
     else { return false }
     let whole = call.spec.result == .lyrics ? context.index.merged(entity) : nil
-    let locations = call.mediaLocations(in: known.records, of: whole, context.directory)
-      .filter { call.canFetch($0, context.directory) }
+    // Lyrics are looked for by the names, so that these are asked for first.
+    if let whole, whole.artist == nil { return false }
+    let locations = call.fetchable(
+      call.mediaLocations(in: known.records, of: whole, context.directory),
+      context.directory
+    )
     guard !locations.isEmpty else { return false }
     calls[id]?.fetch = MediaFetch(locations, after: [])
     fetchNext(id, context, &turn)
@@ -37,7 +41,7 @@ extension ClientCalls {
     let sources = call.spec.result == .lyrics ? [] : sources
     let records = context.index.entity(entity.entity.id)?.records ?? entity.records
     let locations = call.mediaLocations(in: records, of: entity.entity, context.directory)
-    let fetchable = locations.filter { call.canFetch($0, context.directory) }
+    let fetchable = call.fetchable(locations, context.directory)
     if fetchable.isEmpty {
       guard let location = locations.first else {
         return fail(id, call.noLocation(of: entity, sources), &turn)
@@ -162,6 +166,14 @@ extension ClientCalls {
     _ turn: inout Turn
   ) {
     guard let call = calls[id], call.fetch != nil else { return }
+    if call.spec.result == .lyrics, let bytes = attachment {
+      do throws(Failure) {
+        _ = try Lyrics(attachment: bytes)
+      } catch {
+        let error = SourceReport.SourceError(error.code, error.message)
+        return fetchAttemptFailed(reply, error, for: id, context, &turn)
+      }
+    }
     if call.spec.result == .lyrics, attachment == nil {
       // It knows no lyrics, which is a reply, too: another provider may.
       calls[id]?.fetch?.findNothing(

@@ -37,6 +37,10 @@ struct MediaFetch: Sendable {
     song = locations.first?.song?.title
     self.locations = Array(locations.prefix(MediaFetch.maxLocations))
     reports = Dictionary(gathering.map { ($0.provider, $0) }) { _, last in last }
+    // A provider that is away may come back in time.
+    for location in self.locations where location.isRetry {
+      record(.failed, location.provider, .init(.providerLost, "It is not running."))
+    }
   }
 
   var waiter: WaiterID? { attempt?.waiter }

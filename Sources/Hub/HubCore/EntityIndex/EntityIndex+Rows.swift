@@ -28,7 +28,10 @@ extension EntityIndex {
       } catch {
         throw Failure(.invalidParams, "A row cannot be matched: \(error.reason).")
       }
-      guard let entity = item.content.entity else { continue }
+      guard let entity = item.content.entity else {
+        matches.append(EntityMatch(.none))
+        continue
+      }
       matches.append(Catalog.match(entity, among: candidates, verdicts: resolver.verdicts))
     }
     return matches

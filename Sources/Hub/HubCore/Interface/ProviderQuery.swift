@@ -23,11 +23,12 @@ package struct ProviderQuery: Hashable, Sendable {
 
   /// The query under which the reply is cached.
   ///
-  /// Other known ids of the entity and the known name of an artist do not matter to it.
+  /// Other known ids of the entity and the known name of an artist do not matter to it, except that
+  /// lyrics are looked for by the names.
   var cacheKey: ProviderQuery {
     var parameters = parameters
     parameters.ids = nil
-    if parameters.id != nil { parameters.artist = nil }
+    if parameters.id != nil, method != .getLyrics { parameters.artist = nil }
     return ProviderQuery(provider: provider, method: method, parameters: parameters)
   }
 }

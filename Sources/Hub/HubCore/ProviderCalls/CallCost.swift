@@ -7,7 +7,7 @@ struct CallCost: Hashable, Sendable {
 
   let requests: [String: Int]
   /// Whether only a share of each budget is open to it.
-  let isExtra: Bool
+  var isExtra: Bool
   /// Upstreams that a call can do without, as long as another one is available.
   private let fallback: Set<String>
 

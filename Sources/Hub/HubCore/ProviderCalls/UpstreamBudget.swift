@@ -33,7 +33,10 @@ struct UpstreamBudget: Sendable {
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
   /// The requests that extras leave to other calls.
-  var reserveForCalls: Int { (budget?.requests ?? 0) / UpstreamBudget.partOfExtras }
+  var reserveForCalls: Int {
+    guard let requests = budget?.requests, requests > 1 else { return 0 }
+    return max(1, requests / UpstreamBudget.partOfExtras)
+  }
 
   mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
     declared[provider] = budget
@@ -184,6 +187,12 @@ struct UpstreamBudget: Sendable {
 }
 
 extension Descriptor.Budget {
-  /// What extras may spend of it; a call that costs more may be made alone.
-  var share: Self { .init(requests: max(1, requests / UpstreamBudget.partOfExtras), perMs: perMs) }
+  /// What extras may spend of it; a call that costs more may be made alone. Of a small budget, it is one
+  /// request in a longer time.
+  var share: Self {
+    let part = UpstreamBudget.partOfExtras
+    return requests < part
+      ? .init(requests: 1, perMs: perMs * part / max(1, requests))
+      : .init(requests: requests / part, perMs: perMs)
+  }
 }

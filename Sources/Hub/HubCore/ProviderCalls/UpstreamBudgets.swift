@@ -249,10 +249,15 @@ struct UpstreamBudgets: Sendable {
     let named = coolingDown.isEmpty ? refusing : coolingDown
     let names = (named.isEmpty ? cost.upstreams : named).joined(separator: " and ")
     let waitMs = earliest(cost, for: provider, at: now) - now
+    var call = cost
+    call.isExtra = false
+    let isOfShare = cost.isExtra && self.refusing(call, for: provider, at: now).isEmpty
     let text =
-      coolingDown.isEmpty
-      ? "The request budget of \(names) is used up."
-      : "No requests to \(names) until the end of the cool-down: too many requests."
+      isOfShare
+      ? "Pictures have used their share of the request budget of \(names)."
+      : coolingDown.isEmpty
+        ? "The request budget of \(names) is used up."
+        : "No requests to \(names) until the end of the cool-down: too many requests."
     // Reserved requests may be refunded at any time.
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
   }

@@ -71,6 +71,9 @@ public struct MethodSpec: Sendable {
   /// Whether the reply is a file: an attachment.
   public var isFile: Bool { [.artwork, .preview, .lyrics].contains(result) }
 
+  /// The time limit of a call for people, in milliseconds: sources of lyrics can be slow.
+  public var usualTimeoutMs: Int { result == .lyrics ? 30_000 : Header.timeoutMsDefault }
+
   /// Checks that an id names the kind of entity that the method is about.
   ///
   /// - Throws: `INVALID_PARAMS`.

@@ -7,6 +7,8 @@ struct UndoHistory: Hashable, Sendable {
     let batch: String?
     /// The lines without their records, which are in the table.
     var lines: [FavoriteLine]
+    /// The times of its lines: of an import, one for each of its parts.
+    var times: Set<Timestamp>
   }
 
   private(set) var changes: [Change] = []
@@ -28,19 +30,17 @@ struct UndoHistory: Hashable, Sendable {
       var change = changes.remove(at: index)
       change.at = line.at
       change.lines.append(thin)
+      change.times.insert(line.at)
       changes.append(change)
       return
     }
-    changes.append(Change(at: line.at, batch: line.batch, lines: [thin]))
+    changes.append(Change(at: line.at, batch: line.batch, lines: [thin], times: [line.at]))
     if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
   }
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func remove(_ timestamp: Timestamp) {
-    let index = changes.lastIndex { change in
-      change.at == timestamp
-        || change.batch != nil && change.lines.contains { $0.at == timestamp }
-    }
+    let index = changes.lastIndex { $0.times.contains(timestamp) }
     if let index { changes.remove(at: index) }
   }
 

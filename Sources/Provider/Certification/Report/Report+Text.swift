@@ -43,7 +43,8 @@ extension Report {
     }
     guard suites.isEmpty else { return "\(counts) Not certified: only some suites were run." }
     let skipped = level == .full ? results.count { $0.check.level == .full && $0.isSkipped } : 0
-    let note = skipped == 0 ? "" : "; \(skipped) checks of this level were skipped"
+    let were = skipped == 1 ? "was" : "were"
+    let note = skipped == 0 ? "" : "; \(skipped.pluralized("check")) of this level \(were) skipped"
     return "\(counts) Certified: \(level.title)\(note)."
   }
 

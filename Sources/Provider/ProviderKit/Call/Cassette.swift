@@ -147,11 +147,7 @@ final class CassetteRecorder: HTTPTransport {
       try? write(exchange)
       return response
     } catch {
-      switch error {
-      case .unknownHost: exchange.failure = "unknown host"
-      case .noConnection(let reason): exchange.failure = reason
-      default: exchange.failure = "\(error)"
-      }
+      exchange.failure = error.reason
       try? write(exchange)
       throw error
     }

@@ -70,6 +70,22 @@ public enum TransportError: Error, Hashable, Sendable {
 }
 
 extension TransportError {
+  /// What happened, in a few words.
+  var reason: String {
+    switch self {
+    case .unknownHost: "unknown host"
+    case .noConnection(let reason), .disconnected(let reason): reason
+    case .notTrusted: "the certificate is not valid"
+    case .notConnectedInTime: "no connection in time"
+    case .timedOut: "no response in time"
+    case .notHTTP: "the response is not HTTP"
+    case .truncated: "the response is truncated"
+    case .badEncoding: "the compressed response cannot be read"
+    case .tooLarge(let maxBytes): "the response exceeds \(maxBytes >> 20) MB"
+    case .cancelled: "cancelled"
+    }
+  }
+
   /// Whether the host may have received the request, so that it counts as spent.
   var mayHaveBeenSent: Bool {
     switch self {

@@ -29,7 +29,7 @@ struct TracedTransport: HTTPTransport {
       log("\(name) → \(response.status), \(size), \((ContinuousClock.now - start).milliseconds) ms")
       return response
     } catch {
-      log("\(name) → \(error), \((ContinuousClock.now - start).milliseconds) ms")
+      log("\(name) → \(error.reason), \((ContinuousClock.now - start).milliseconds) ms")
       throw error
     }
   }

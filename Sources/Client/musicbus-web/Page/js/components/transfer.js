@@ -32,7 +32,7 @@ export function transfer() {
     "aria-label": "File to import",
     onchange: () => input.files[0] && load(input, status, review)
   });
-  const shown = ({target}) => target.open && showDoubts(review);
+  const shown = ({target}) => target.open && attempt(() => showDoubts(review));
   return el(
     "details.transfer",
     {ontoggle: shown},
@@ -116,7 +116,7 @@ function base64(part) {
 /** The result of a job, once it has ended. */
 async function imported(number, waiting) {
   for (;;) {
-    const {jobs} = await get("imports");
+    const {jobs} = await get("imports", {doubts: false});
     const job = jobs.find((one) => one.job === number);
     if (!job) throw new Error("The import was lost. Import the file again to continue.");
     if (job.problem) throw new Error(job.problem);
@@ -126,14 +126,18 @@ async function imported(number, waiting) {
   }
 }
 
-function summary({format, rows, matched, doubtful, notFound, results}) {
+function summary({format, rows, matched, doubtful, notFound, open, skipped, results}) {
   if (!rows) return "The file contains no favourites.";
   const parts = [`${counted(matched, "favourite")} matched`];
   if (results.added) parts.push(`${results.added} new`);
   if (results.refused) parts.push(`${results.refused} rejected`);
   if (doubtful) parts.push(`${doubtful} doubtful`);
   if (notFound) parts.push(`${notFound} not found`);
-  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.`;
+  const without = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (without) parts.push(`${without} skipped`);
+  if (open) parts.push(`${open} not looked up`);
+  const again = open ? " Some sources did not reply: import the file again to continue." : "";
+  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${again}`;
 }
 
 /** Shows the rows about which only the user can decide. */
@@ -142,8 +146,14 @@ async function showDoubts(review) {
   fill(
     review,
     doubts.length > 0 && el("h3", `${counted(doubts.length, "row")} to decide about`),
-    doubts.slice(0, 50).map((doubt) => question(doubt, () => showDoubts(review)))
+    doubts.slice(0, 50).map((doubt) => question(doubt, () => next(review)))
   );
+}
+
+/** The next question takes the place of one that was answered, and the focus. */
+async function next(review) {
+  await showDoubts(review);
+  review.querySelector("fieldset button")?.focus();
 }
 
 function question({id, row, text, file: name, choices}, next) {
