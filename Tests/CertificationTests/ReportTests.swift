@@ -85,7 +85,7 @@ struct ReportTests {
   func skipped() {
     #expect(
       conclusion(level: "full", skipped: .full)
-        == "Certified: Full; 1 checks of this level were skipped."
+        == "Certified: Full; 1 check of this level was skipped."
     )
     #expect(conclusion(level: "full", skipped: .core) == "Certified: Full.")
     #expect(conclusion(level: "core", skipped: .full) == "Certified: Core.")

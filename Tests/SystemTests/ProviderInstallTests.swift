@@ -114,6 +114,9 @@ extension WholeSystem {
       try expect("1.1", add("file://\(package.path)"))
       #expect(try sandbox.artists() == ["Nina 1.1"])
       #expect(try sandbox.installedVersions().count == 2)
+      // The tag pins it until it is added without, though the version is the same.
+      try expect("1.1", add("file://\(package.path)@v1.1"))
+      try expect("1.1", add("file://\(package.path)"))
 
       try package.write(version: "1.2")
       try package.commit(tag: "v1.2")

@@ -7,7 +7,8 @@ final class Load {
 
   init() throws {
     process.executableURL = URL(filePath: Program.python.path)
-    process.arguments = ["-c", "while True: pass"]
+    // It ends with its parent, also if that is killed.
+    process.arguments = ["-c", "import os\np = os.getppid()\nwhile os.getppid() == p: pass"]
     try process.run()
   }
 

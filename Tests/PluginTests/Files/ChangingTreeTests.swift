@@ -22,10 +22,11 @@ struct ChangingTreeTests {
     }
   }
 
-  @Test("reads 10,000 files of one folder, and later none of them")
+  @Test("reads thousands of files of one folder, and later none of them")
   func manyFiles() throws {
+    let count = LongRun.pick(2_000, long: 10_000)
     // All of one album; the contents differ by their numbers only.
-    for number in 1...10_000 {
+    for number in 1...count {
       var music = SilentMusic(seed: "\(number)")
       music.tags = [
         ("TITLE", "Song \(number)"), ("ARTIST", "Ann"), ("ALBUM", "Blue"),
@@ -35,7 +36,7 @@ struct ChangingTreeTests {
       try tree.write("all/\(number).flac", music.bytes)
     }
     try tree.scan()
-    #expect(try tree.index.use { tables in try tables.songCount() } == 10_000)
+    #expect(try tree.index.use { tables in try tables.songCount() } == count)
     #expect(try tree.albums("blue").count == 1)
     #expect(try tree.index.use { tables in try tables.collection() }.incomplete.count == 0)
     try tree.scan()

@@ -1,5 +1,4 @@
 import BusProtocol
-import Dispatch
 import FoundationEssentials
 import HTTPServer
 import HostKit
@@ -58,7 +57,7 @@ extension WebApplication {
       return respond(["jobs": jobs], exchange)
     }
     // Large imports take long to read.
-    DispatchQueue.global().async { [self] in
+    Task.detached { [self] in
       respond(["jobs": jobs, "doubts": .array(doubts)], exchange)
     }
   }

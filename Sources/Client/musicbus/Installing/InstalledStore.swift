@@ -91,8 +91,16 @@ struct InstalledStore {
     try sweep()
   }
 
-  mutating func approve(_ hosts: [String], for id: ProviderID) throws {
-    document.providers[id.rawValue]?.approvedHosts = hosts
+  /// Notes where updates of a provider come from, and the hosts that are approved, if some are.
+  mutating func note(
+    _ source: String,
+    index: String?,
+    approving hosts: [String],
+    of id: ProviderID
+  ) throws {
+    document.providers[id.rawValue]?.source = source
+    document.providers[id.rawValue]?.index = index
+    if !hosts.isEmpty { document.providers[id.rawValue]?.approvedHosts = hosts }
     try save()
   }
 

@@ -150,7 +150,8 @@ struct ProviderInstaller {
       $0.sha256 == fetched.sha256 && $0.commit == fetched.commit
     }
     guard known == nil else {
-      if !hosts.isEmpty { try store.approve(hosts, for: id) }
+      // The same version may come from elsewhere, such as without the tag that pinned it.
+      try store.note(source, index: index, approving: hosts, of: id)
       return try activate(id, fetched.installed, approving: hosts)
     }
     try confirm(fetched, from: source)
