@@ -11,7 +11,7 @@ extension WholeSystem {
   struct OptionalProvidersTests {
     let sandbox: Sandbox
 
-    init() throws { sandbox = try Sandbox(hasCredentials: false) }
+    init() throws { sandbox = try Sandbox(hasCredentials: false, limited: ["deezer"]) }
 
     /// Waits until a provider is in a state.
     private func awaitState(_ name: String, _ state: ProviderStatus.State = .ready) throws {

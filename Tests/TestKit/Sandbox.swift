@@ -11,11 +11,13 @@ package final class Sandbox {
 
   /// Starts the sample sources, and the hub unless the command line is to start it.
   ///
-  /// All providers are configured, unless Spotify is to have no credentials.
+  /// All providers are configured, unless Spotify is to have no credentials. They may send any number of
+  /// requests to the samples, but for those that are `limited` as their real sources demand.
   package init(
     startsHub: Bool = true,
     upstream arguments: [String] = [],
-    hasCredentials: Bool = true
+    hasCredentials: Bool = true,
+    limited: Set<String> = []
   ) throws {
     home = try TestDirectory()
     upstream = try SampleUpstream(arguments)
@@ -26,7 +28,7 @@ package final class Sandbox {
     // A hub that is slow to start must not lead to a second one.
     if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
     self.environment = environment
-    try configureProviders(hasCredentials: hasCredentials)
+    try configureProviders(hasCredentials: hasCredentials, limited)
     if startsHub {
       try startHub()
       try awaitProviders()
@@ -40,19 +42,23 @@ package final class Sandbox {
     }
   }
 
-  /// Allows many requests to the sample of MusicBrainz.
-  private func configureProviders(hasCredentials: Bool) throws {
-    var file = try ConfigurationFile(at: try HubPaths(environment: environment).configurationFile)
-    var providers: JSONValue = ["musicbrainz": ["requestFactor": 1000]]
-    if hasCredentials {
-      providers = [
-        "musicbrainz": ["requestFactor": 1000],
-        "spotify": ["clientID": "sample", "clientSecret": "sample"],
-      ]
+  private func configureProviders(hasCredentials: Bool, _ limited: Set<String>) throws {
+    var providers: [String: JSONValue] = [:]
+    for name in Sandbox.limitedProviders.subtracting(limited) {
+      providers[name] = ["requestFactor": 1000]
     }
-    file.set(providers, at: ConfigurationPath(["providers"]))
+    if hasCredentials {
+      providers["spotify"] = ["clientID": "sample", "clientSecret": "sample"]
+    }
+    var file = try ConfigurationFile(at: try HubPaths(environment: environment).configurationFile)
+    file.set(.object(providers), at: ConfigurationPath(["providers"]))
     try file.save()
   }
+
+  /// The providers whose sources allow a number of requests: a fast machine would spend it.
+  private static let limitedProviders: Set = [
+    "audiodb", "deezer", "itunes-rss", "itunes-search", "musicbrainz", "wikipedia",
+  ]
 
   /// Starts a hub, by `command` if given, which gets the hub's command line as arguments.
   package func startHub(
