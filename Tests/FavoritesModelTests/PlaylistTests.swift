@@ -49,7 +49,7 @@ struct PlaylistTests {
   func xspf() {
     let text = text(.xspf)
     #expect(text.contains(#"<playlist version="1" xmlns="http://xspf.org/ns/0/">"#))
-    #expect(text.contains(#"<title>A &lt;B&gt; &amp; "C" </title>"#))
+    #expect(text.contains(#"<title>A &lt;B&gt; &amp; &quot;C&quot; </title>"#))
     #expect(text.components(of: "<track>") == 2 && text.hasSuffix("</trackList>\n</playlist>\n"))
   }
 

@@ -101,19 +101,3 @@ package enum ReleaseFeed {
 extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
 }
-
-extension String {
-  /// The text as it stands in XML and HTML; characters that XML does not allow are spaces.
-  package var escapedForXML: String {
-    unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{00}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-}

@@ -1,4 +1,5 @@
 import HostKit
+import MusicModel
 import Glibc
 
 /// The destination of an image or sound.

@@ -1,3 +1,5 @@
+import MusicModel
+
 /// The text of a search as typed.
 struct SearchText: Hashable, Sendable {
   /// Without spaces around it.
@@ -27,15 +29,5 @@ extension Unicode.Scalar {
       true
     default: false
     }
-  }
-}
-
-extension StringProtocol {
-  /// Without spaces at both ends.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
   }
 }

@@ -1,3 +1,5 @@
+import MusicModel
+
 extension String {
   /// The text with one punctuation mark at its end; empty if there are only punctuation and spaces.
   var asSentence: String {

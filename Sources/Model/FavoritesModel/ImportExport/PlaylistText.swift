@@ -82,7 +82,7 @@ package struct PlaylistText {
     var text = "<track>"
     func add(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      text += "<\(name)>\(PlaylistText.escaped(value))</\(name)>"
+      text += "<\(name)>\(value.escapedForXML)</\(name)>"
     }
     for identifier in identifiers { add("identifier", identifier) }
     add("title", title)
@@ -92,22 +92,6 @@ package struct PlaylistText {
     add("trackNum", trackNumber.map { "\($0)" })
     add("duration", durationMs.map { "\($0)" })
     return text + "</track>\n"
-  }
-
-  /// Text of XML, which cannot contain control characters.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\t", "\n": result.unicodeScalars.append(scalar)
-      case _ where scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value): result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   // MARK: M3U

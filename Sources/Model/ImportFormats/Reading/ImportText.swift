@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The text of a file, decoded, with a line feed at the end of each line.
 struct ImportText {
   let text: String
@@ -57,14 +59,6 @@ struct ImportText {
 }
 
 extension StringProtocol {
-  /// Without white space at both ends.
-  var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
-  }
-
   /// Percent-encoded text, decoded; `+` stands for a space in a form.
   func percentDecoded(isForm: Bool = false) -> String {
     guard contains("%") || isForm else { return String(self) }

@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The report in the JUnit XML format.
 extension Report {
   package func junit() -> String {
@@ -34,22 +36,6 @@ extension CheckResult {
       let text = "\(check.requirements.joined(separator: ", ")): \(problems.joined(separator: " "))"
       return head + "><failure message=\"\(text.escapedForXML)\">\(fix.escapedForXML)"
         + "</failure></testcase>"
-    }
-  }
-}
-
-extension String {
-  /// The text with XML entities; invalid characters become `?`.
-  fileprivate var escapedForXML: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "\u{0}"..<"\u{9}", "\u{B}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": text += "?"
-      default: text.unicodeScalars.append(scalar)
-      }
     }
   }
 }

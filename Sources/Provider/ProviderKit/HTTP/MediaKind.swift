@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The kind of a media file.
 ///
 /// The type is detected from the first bytes, not from the response header: services return HTML

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import MusicModel
 internal import Synchronization
 
 /// Spaces the requests to upstreams that allow one per interval, for all calls together.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MusicModel
 
 /// An `http` or `https` URL with an unambiguous host.
 ///

@@ -1,13 +1,5 @@
 /// Cleans up text of upstreams.
 extension StringProtocol {
-  /// The text without leading and trailing white space.
-  public var trimmed: String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }),
-      let last = lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(self[first...last])
-  }
-
   /// The text with HTML entities (`&amp;`, `&#39;`, `&#xe9;`) decoded.
   ///
   /// Some services escape names that are not HTML.

@@ -1,4 +1,5 @@
 public import BusProtocol
+internal import MusicModel
 
 /// The page of Wikipedia about an item of Wikidata, in the best of the wanted languages.
 public struct WikipediaPage {
