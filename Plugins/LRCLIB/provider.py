@@ -15,7 +15,7 @@ api = lrclib.upstream("https://lrclib.net", per_minute=60)
 lrclib.ids("song")
 
 
-@lrclib.serves("song.lyrics", api, requests=4, fresh_hours=7 * 24,
+@lrclib.serves("song.lyrics", api, requests=4,
                sample={"id": "isrc:recording:GBN9Y1100088", "text": "Money", "artist": "Pink Floyd",
                        "album": "The Dark Side of the Moon", "durationMs": 382000})
 def lyrics(call: mb.Call) -> mb.Lyrics | None:

@@ -61,11 +61,11 @@ package struct LinksReply: Hashable, Sendable, Encodable {
     guard entity.kind == .album || entity.kind == .song else { return nil }
     userCountry = country.uppercased()
     pageUrl = page ?? ""
+    let links = ServiceLinks(entity, table).services
     for service in table.services where service.owned != true {
       let found = service.namespaces.lazy.compactMap { name in
         entity.ids.first { $0.namespace == name }
       }
-      let links = ServiceLinks(entity, table).services
       guard let first = found.first,
         let url = links.first(where: { $0.name == service.name })?.url
       else { continue }

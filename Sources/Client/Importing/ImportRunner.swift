@@ -25,9 +25,9 @@ package struct ImportRunner {
     }
   }
 
-  /// The limits of one call of `favorites.import`.
-  private static let maxRows = 250
-  private static let maxBytes = 512 * 1024
+  /// What one call of `favorites.import` carries.
+  package static let maxRows = 250
+  package static let maxBytes = 512 * 1024
   /// The rows that are looked up at a time.
   private static let chunk = 4
   private static let timeout = Duration.seconds(20)

@@ -110,32 +110,12 @@ package struct StoredImport: Sendable {
 extension StoredImport.Row {
   /// The row that makes an entity a favourite.
   package func favorite(_ entity: Entity) -> EncodedJSON? {
-    var entity = entity
-    entity.removeMarks()
-    guard let bytes = try? JSONCodec.encode(entity),
+    guard let bytes = try? JSONCodec.encode(entity.withoutListMembers),
       let value = try? JSONCodec.decode(JSONValue.self, from: bytes)
     else { return nil }
     var members: [String: JSONValue] = ["entity": value]
     if let added { members["added"] = .string(added) }
     if let note { members["note"] = .string(String(note.prefix(3000))) }
     return EncodedJSON(.object(members))
-  }
-}
-
-extension Entity {
-  /// Removes what the hub says about the user.
-  fileprivate mutating func removeMarks() {
-    switch self {
-    case .artist(var artist):
-      (artist.favorite, artist.owned) = (nil, nil)
-      self = .artist(artist)
-    case .album(var album):
-      (album.favorite, album.owned, album.rank) = (nil, nil, nil)
-      self = .album(album)
-    case .song(var song):
-      (song.favorite, song.owned, song.rank) = (nil, nil, nil)
-      self = .song(song)
-    case .chart: break
-    }
   }
 }

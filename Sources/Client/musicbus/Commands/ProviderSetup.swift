@@ -86,7 +86,8 @@ struct ProviderSetup {
     let path = path(of: setting)
     let isSecret = setting.isSecret || path.isSecret
     let present = try context.configuration.get()[path]
-    let shown = present.map { isSecret ? "•••" : $0.text ?? $0.prettyPrinted }
+    let visible = isSecret ? present.map { _ in ConfigurationPath.hiddenSecret } : present
+    let shown = visible.map { $0.text ?? $0.prettyPrinted }
     let hint = shown.map { " [\($0)]" } ?? (setting.isRequired ? "" : " [none]")
     let question = "\(setting.name)\(hint): ".neutralized
     for _ in 0..<ProviderSetup.maxAttempts {

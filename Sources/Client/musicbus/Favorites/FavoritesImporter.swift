@@ -10,9 +10,6 @@ import MusicModel
 /// Reads a file of favourites, of this program or of another one, and imports its rows.
 struct FavoritesImporter {
   private static let maxFileBytes = 1 << 30
-  /// The limits of one call.
-  private static let maxRows = 250
-  private static let maxBytes = 512 * 1024
 
   private let context: CommandContext
   /// The name of the import, by which it is undone as a whole.
@@ -82,12 +79,12 @@ struct FavoritesImporter {
 
   /// Reads and takes rows for one call; `nil` at the end of the file.
   private func nextBatch(_ file: inout FavoritesImport) -> [EncodedJSON]? {
-    while file.items.count < FavoritesImporter.maxRows, !file.isComplete { file.readMore() }
+    while file.items.count < ImportRunner.maxRows, !file.isComplete { file.readMore() }
     guard !file.items.isEmpty else { return nil }
     var size = 0
-    return file.takeItems(FavoritesImporter.maxRows) { item in
+    return file.takeItems(ImportRunner.maxRows) { item in
       size += item.maxByteCount
-      return size <= FavoritesImporter.maxBytes
+      return size <= ImportRunner.maxBytes
     }
     .map(\.row)
   }

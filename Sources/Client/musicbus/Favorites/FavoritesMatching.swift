@@ -61,14 +61,13 @@ struct FavoritesMatching {
 
   /// The table of what was found, and what can be done about the rest.
   private func report(_ stored: StoredImport, _ counts: [FavoriteResult.Outcome: Int]) throws {
-    let (doubtful, missing) = (stored.doubtfulRows, stored.missingRows)
-    let matched = stored.rows.count - doubtful.count - missing.count - stored.openRows.count
-    var items: [(label: String, text: String)] = [("Matched", matched.grouped)]
-    items.append(("Doubtful", doubtful.count.grouped))
-    items.append(("Not found", missing.count.grouped))
-    if !stored.openRows.isEmpty { items.append(("Not looked up", stored.openRows.count.grouped)) }
-    if stored.header.repeated > 0 { items.append(("Repeated", stored.header.repeated.grouped)) }
-    for (reason, count) in stored.header.skipped.sorted(by: { $0.key < $1.key }) {
+    let summary = ImportSummary(stored, counts)
+    var items: [(label: String, text: String)] = [("Matched", summary.matched.grouped)]
+    items.append(("Doubtful", summary.doubtful.grouped))
+    items.append(("Not found", summary.notFound.grouped))
+    if summary.open > 0 { items.append(("Not looked up", summary.open.grouped)) }
+    if summary.repeated > 0 { items.append(("Repeated", summary.repeated.grouped)) }
+    for (reason, count) in summary.skipped.sorted(by: { $0.key < $1.key }) {
       items.append(("Skipped", "\(count.grouped): \(reason)"))
     }
     let words: [FavoriteResult.Outcome] = [.added, .updated, .unchanged, .refused]
@@ -77,21 +76,21 @@ struct FavoritesMatching {
       items.append((name, counts[outcome, default: 0].grouped))
     }
     if context.settings.json {
-      try context.printJSON(ImportSummary(stored, counts))
+      try context.printJSON(summary)
     } else {
       context.terminal.print(items, forScripts: context.settings.plain)
     }
-    for row in missing.prefix(10) {
+    for row in stored.missingRows.prefix(10) {
       context.terminal.note(StyledText("Not found: row \(row.number), \(row.text)"))
     }
-    if missing.count > 10 {
-      context.terminal.note(StyledText("… and \((missing.count - 10).counted("row")) more."))
+    if summary.notFound > 10 {
+      context.terminal.note(StyledText("… and \((summary.notFound - 10).counted("row")) more."))
     }
-    if !doubtful.isEmpty {
-      let rows = doubtful.count == 1 ? "1 row is" : "\(doubtful.count.grouped) rows are"
+    if summary.doubtful > 0 {
+      let rows = summary.doubtful == 1 ? "1 row is" : "\(summary.doubtful.grouped) rows are"
       context.terminal.note(StyledText("\(rows) doubtful. Decide: musicbus favorites review"))
     }
-    if !stored.openRows.isEmpty {
+    if summary.open > 0 {
       context.terminal.note("Some sources did not reply. Repeat the command to continue.")
     }
   }

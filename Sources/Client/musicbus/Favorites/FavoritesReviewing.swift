@@ -203,10 +203,7 @@ extension Entity {
     case .song(let song):
       facts = [
         song.album?.title, song.releaseDate.map { "\($0.year)" },
-        song.durationMs.map { ms in
-          let seconds = (ms + 500) / 1000
-          return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
-        },
+        song.durationMs?.playingTime,
       ].compactMap(\.self)
     case .album(let album):
       facts = [album.albumKind?.displayText, album.releaseDate.map { "\($0.year)" }]

@@ -7,6 +7,18 @@ extension MusicEntity {
   }
 }
 
+extension Entity {
+  /// The entity without the members that belong to the list that contains it.
+  package var withoutListMembers: Entity {
+    switch self {
+    case .artist(let artist): .artist(artist.withoutListMembers)
+    case .album(let album): .album(album.withoutListMembers)
+    case .song(let song): .song(song.withoutListMembers)
+    case .chart(let chart): .chart(chart.withoutListMembers)
+    }
+  }
+}
+
 /// Removes the members that belong to a list.
 private struct ListMemberRemover<Whole: MemberVisitable>: MemberVisitor {
   fileprivate(set) var whole: Whole

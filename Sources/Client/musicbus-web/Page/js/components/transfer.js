@@ -2,8 +2,9 @@
 
 import {file, get, post} from "../api.js";
 import {el, fill} from "../dom.js";
-import {counted} from "../format.js";
+import {counted, nameOf, year} from "../format.js";
 import {choice} from "./controls.js";
+import {joined} from "./items.js";
 import {attempt, toast} from "./toast.js";
 
 /** The controls to export and import. */
@@ -169,14 +170,11 @@ function question({id, row, text, file: name, choices}, next) {
       el(
         "button.button",
         {onclick: () => answer(entity.id), title: reasons.join("; ")},
-        [entity.artist?.name, entity.title ?? entity.name, entity.album?.title, year(entity)]
-          .filter(Boolean)
-          .join(" · ")
+        joined(entity.artist?.name, nameOf(entity), entity.album?.title, yearOf(entity))
       )
     ),
     el("button.text-button", {onclick: () => answer()}, "None of these")
   );
 }
 
-const year = ({releaseDate, formedYear, bornYear}) =>
-  releaseDate?.slice(0, 4) ?? formedYear ?? bornYear;
+const yearOf = ({releaseDate, formedYear, bornYear}) => year(releaseDate) || formedYear || bornYear;
