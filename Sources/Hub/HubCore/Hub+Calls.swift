@@ -163,17 +163,17 @@ extension Hub {
     else { return }
     // Lists are continued, and artists of one name looked up, before the call is complete.
     let mayContinue = early.mayContinueLists(at: now) || early.mayHaveNamesakes(at: now)
-    let found = mayContinue ? merged(early) : nil
-    if let found, awaitsMore(for: early, among: found) { return }
+    let first = mayContinue ? found(by: early) : nil
+    if let first, awaitsMore(for: early, among: first.list) { return }
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
-    let isMerged = early.records == call.records
-    let merged = found.flatMap { isMerged ? $0 : nil } ?? merged(call)
-    store(merged, complete: call.completeProviders)
-    favorites.refresh(merged, entityIndex, &turn)
+    let isComplete = early.records == call.records
+    let found = first.flatMap { isComplete ? $0 : nil } ?? found(by: call)
+    store(found.merged, complete: call.completeProviders)
+    favorites.refresh(found.merged, entityIndex, &turn)
     let sources = call.reports(directory, settings, at: now)
     watchers.record(sources)
-    let builder = ReplyBuilder(call: call, merged: merged, sources: sources)
+    let builder = ReplyBuilder(call: call, found: found, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
       if settings.hasProviderCache, call.request.offset == 0, call.parameters.lookup != true,
@@ -201,13 +201,13 @@ extension Hub {
   /// Queries what is missing in the page of a call.
   ///
   /// - Returns: whether replies are awaited.
-  private mutating func awaitsMore(for call: ClientCall, among merged: [MergedEntity]) -> Bool {
-    if clientCalls.continueLists(of: call.id, among: merged, callContext, &turn) { return true }
+  private mutating func awaitsMore(for call: ClientCall, among list: [Entity]) -> Bool {
+    if clientCalls.continueLists(of: call.id, among: list, callContext, &turn) { return true }
     let (providerCalls, now) = (providerCalls, now)
     return call.mayHaveNamesakes(at: now)
       && clientCalls.lookUpNamesakes(
         of: call.id,
-        among: merged,
+        among: list,
         callContext,
         &turn,
         mayQuery: { providerCalls.allowsExtra($0, $1, now) }
@@ -277,14 +277,14 @@ extension Hub {
     if areJoined { replyCaches.clear(because: .entitiesJoined) }
   }
 
-  /// The entities that the records of a call make up.
-  private func merged(_ call: ClientCall) -> [MergedEntity] {
-    let marks = marks
-    return call.merged(
+  /// What the records of a call make up.
+  private func found(by call: ClientCall) -> FoundEntities {
+    call.found(
       by: entityIndex.resolver,
       links: knownLinks(of: call),
-      knowing: entityIndex.witnesses(of: call.records)
-    ).map(marks.withOwnedMark)
+      knowing: entityIndex.witnesses(of: call.records),
+      marks: marks
+    )
   }
 
   private var marks: EntityMarks {

@@ -103,17 +103,17 @@ package enum Catalog {
   /// Originals come before tributes, karaoke and covers, and those by exactly `artist`, if one is asked for, before others. Exact names
   /// come first, then names equal but for case and accents, then prefixes, then the rest; albums before compilations.
   /// Without a text, only sources and positions count. Among names that are not exact, those with the
-  /// lowest `preference` come first.
+  /// lowest `preference` come first. `names` are the names parsed so far.
   package static func ranked(
     _ entities: [MergedEntity],
     for text: String?,
     artist: String? = nil,
+    names: NameReader = NameReader(),
     position: (MergedEntity) -> Int = { _ in 0 },
     preference: (MergedEntity) -> Int = { _ in 0 }
   ) -> [MergedEntity] {
-    let names = NameReader()
     let query = text.map { SearchText($0, artist: artist) }
-    let artists = Set(entities.compactMap { $0.entity.artist.map { names.name($0.name) } })
+    let artists = Set(entities.compactMap { $0.entity.asArtist.map { names.name($0.name) } })
     return entities.map { entity in
       let rank = SearchRank(
         entity,

@@ -22,22 +22,22 @@ struct SearchText {
 
   /// Where an entity belongs whatever its name: tributes, karaoke and covers last, and other artists than the wanted one after it.
   func place(of entity: Entity, _ names: NameReader) -> SearchRank.Place {
-    let credit = (entity.album?.artist?.name ?? entity.song?.artist?.name).map(names.name)
+    let credit = (entity.artist?.name).map(names.name)
     let isOther = artist.map { wanted in credit != nil && credit != wanted } ?? false
     let title = names.title(entity.displayName)
     let stated: [AlbumKind?] = [.karaoke, .tribute]
     let isImitation =
       !wantsImitations
       && (!title.version.isDisjoint(with: [.karaoke, .tribute, .cover])
-        || stated.contains(entity.album?.albumKind)
+        || stated.contains(entity.albumKind)
         || [names.name(entity.displayName).words, credit?.words ?? ""].contains { text in
           text.split(separator: " ").contains { SearchText.bands.contains(String($0)) }
         })
     return SearchRank.Place(
       isImitation: isImitation,
       isOther: isOther,
-      isCompilation: entity.album?.albumKind == .compilation
-        || entity.album != nil && title.marks.contains(.generic)
+      isCompilation: entity.albumKind == .compilation
+        || entity.kind == .album && title.marks.contains(.generic)
     )
   }
 
@@ -54,7 +54,7 @@ struct SearchText {
     if folded.begins(name) { return .prefix }
     if words.isEmpty { return .rest }
     if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
-    guard let artist = entity.album?.artist?.name ?? entity.song?.artist?.name else {
+    guard let artist = entity.artist?.name else {
       return words.allSatisfy(name.hasWord) ? .words : .rest
     }
     let credit = names.name(artist)
@@ -125,7 +125,7 @@ struct SearchRank {
       SearchRank.isCollaboration(entity, of: artists) ? 1 : 0,
       place.isCompilation ? 1 : 0,
       -SearchRank.providerCount(of: merged.records),
-      entity.album?.rank ?? entity.song?.rank ?? Int.max,
+      entity.rank ?? Int.max,
       position,
     ]
   }

@@ -18,6 +18,19 @@ extension Entity {
     }
   }
 
+  /// The rank of an album or song in a list, which is no property of the entity.
+  package var rank: Int? {
+    switch self {
+    case .album(let album): album.rank
+    case .song(let song): song.rank
+    case .artist, .chart: nil
+    }
+  }
+
+  package var albumKind: AlbumKind? {
+    if case .album(let album) = self { album.albumKind } else { nil }
+  }
+
   /// Whether the user has it as a file, as the hub marks it.
   package var isOwned: Bool {
     switch self {

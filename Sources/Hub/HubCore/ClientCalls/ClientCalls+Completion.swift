@@ -29,17 +29,17 @@ extension ClientCalls {
     }
   }
 
-  /// Queries the providers that have more, if the page that `merged` makes up is not full yet.
+  /// Queries the providers that have more, if the page of `list` is not full yet.
   ///
   /// - Returns: whether a provider is queried.
   mutating func continueLists(
     of id: ClientCallID,
-    among merged: [MergedEntity],
+    among list: [Entity],
     _ context: CallContext,
     _ turn: inout Turn
   ) -> Bool {
     guard let call = calls[id], call.mayContinueLists(at: turn.now),
-      call.list(of: merged).count < call.request.offset + call.request.pageLength,
+      list.count < call.request.offset + call.request.pageLength,
       let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
     else { return false }
     for provider in providers { advance(provider, for: id, context, &turn) }
@@ -110,8 +110,7 @@ extension ClientCalls {
     _ turn: inout Turn
   ) -> ReplyMessages? {
     guard var call = calls[id], call.stream != nil, !call.records.isEmpty else { return nil }
-    let merged = call.merged(by: resolver, links: links).map(marks.withOwnedMark)
-    let list = call.list(of: merged)
+    let list = call.found(by: resolver, links: links, marks: marks).list
     let page = list.dropFirst(call.request.offset).prefix(call.request.pageLength).map(marks.marked)
     let shown = call.stream
     guard let step = call.stream?.step(to: page) else { return nil }

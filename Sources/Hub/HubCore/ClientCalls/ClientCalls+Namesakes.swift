@@ -33,20 +33,18 @@ extension ClientCalls {
   /// - Returns: whether replies are awaited.
   mutating func lookUpNamesakes(
     of id: ClientCallID,
-    among merged: [MergedEntity],
+    among list: [Entity],
     _ context: CallContext,
     _ turn: inout Turn,
     mayQuery: (ProviderID, Method) -> Bool
   ) -> Bool {
     guard let call = calls[id] else { return false }
     calls[id]?.gathering.namesakes = NamesakeLookups()
-    let rows = call.list(of: merged).prefix(ClientCalls.maxRows)
-    let names = Dictionary(grouping: rows) { FoldedName($0.displayName) }.mapValues(\.count)
-    let unclear = rows.filter {
-      names[FoldedName($0.displayName), default: 0] > 1
-        && $0.id.namespace == EntityID.namespaceOrder[0]
+    let rows = list.prefix(ClientCalls.maxRows).map { (FoldedName($0.displayName), $0) }
+    let unclear = rows.filter { name, artist in
+      artist.id.namespace == EntityID.namespaceOrder[0] && rows.count { $0.0 == name } > 1
     }
-    for artist in unclear.prefix(ClientCalls.maxLookups) {
+    for (_, artist) in unclear.prefix(ClientCalls.maxLookups) {
       // The source whose id it is.
       let provider = call.gathering.sortedBranches.first { provider, branch in
         branch.items.records.contains { $0.id == artist.id }

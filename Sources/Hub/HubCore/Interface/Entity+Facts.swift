@@ -11,15 +11,6 @@ extension Entity {
     }
   }
 
-  /// The rank in a list, which is no property of the entity.
-  package var rank: Int? {
-    switch self {
-    case .album(let album): album.rank
-    case .song(let song): song.rank
-    case .artist, .chart: nil
-    }
-  }
-
   /// The entity with a rank, or without one.
   package func ranked(_ rank: Int?) -> Entity {
     switch self {

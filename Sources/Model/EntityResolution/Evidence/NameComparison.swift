@@ -41,23 +41,16 @@ extension Name {
   /// The share of words that two names have in common, in percent, in any order and without the shortest ones. With fewer than
   /// three words it shows nothing: 0.
   func commonWords(with other: Name) -> Int {
-    let (own, theirs) = (Set(longWords), Set(other.longWords))
+    let (own, theirs) = (longWords, other.longWords)
     guard min(own.count, theirs.count) >= 2, max(own.count, theirs.count) >= 3 else { return 0 }
-    return own.intersection(theirs).count * 100 / max(own.count, theirs.count)
+    return own.count(where: theirs.contains) * 100 / max(own.count, theirs.count)
   }
 
   /// Whether all words of the shorter name, at least two, are in the longer one.
   func hasAllWords(of other: Name) -> Bool {
-    let (own, theirs) = (Set(longWords), Set(other.longWords))
+    let (own, theirs) = (longWords, other.longWords)
     let (fewer, more) = own.count < theirs.count ? (own, theirs) : (theirs, own)
-    return fewer.count >= 2 && fewer.isSubset(of: more)
-  }
-
-  /// The words of more than two letters, and numbers.
-  private var longWords: [String] {
-    words.filter {
-      $0.utf8.count > 2 && $0 != "and" && $0 != "the" || $0.utf8.allSatisfy { $0 < 0x3A }
-    }
+    return fewer.count >= 2 && fewer.allSatisfy(more.contains)
   }
 }
 

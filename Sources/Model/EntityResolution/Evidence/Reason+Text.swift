@@ -48,7 +48,7 @@ private struct Wording {
     case .numbers: "different numbers in the title: " + both(\.displayName)
     case .version: "only one is \(VersionWords(rawValue: UInt32(evidence.measure)).text)"
     case .versionName: "different versions: " + both(\.displayName)
-    case .releaseGroupKind: "one is \(both { $0.album?.albumKind?.rawValue ?? "another kind" })"
+    case .releaseGroupKind: "one is \(both { $0.albumKind?.rawValue ?? "another kind" })"
     case .artist: similarity("artist", both { $0.credit })
     case .cutArtist: "one artist name is part of the other: " + both { $0.credit }
     case .joinedArtist: "the artist is in the other title"
@@ -56,8 +56,8 @@ private struct Wording {
     case .guests: "artist in common: " + both { $0.credit }
     case .otherGuests: "other guests: " + both(\.displayName)
     case .various: "various artists: " + both { $0.credit }
-    case .album: similarity("album", both { $0.song?.album?.title })
-    case .cutAlbum: "one album title is part of the other: " + both { $0.song?.album?.title }
+    case .album: similarity("album", both { $0.asSong?.album?.title })
+    case .cutAlbum: "one album title is part of the other: " + both { $0.asSong?.album?.title }
     case .joinedAlbum: "the album is in the other title"
     case .position:
       (isFor ? "same position on the album" : "different position on the album") + tracks
@@ -67,10 +67,11 @@ private struct Wording {
     case .trackCount:
       (isFor ? "same number of tracks" : "number of tracks differs") + ": " + both { $0.trackCount }
     case .genres: (isFor ? "related genres: " : "unrelated genres: ") + both { $0.genre }
-    case .country: (isFor ? "same country: " : "different country: ") + both { $0.artist?.country }
-    case .bornYear: "born " + both { $0.artist?.bornYear.map(String.init) }
-    case .formedYear: "formed " + both { $0.artist?.formedYear.map(String.init) }
-    case .disbandedYear: "disbanded " + both { $0.artist?.disbandedYear.map(String.init) }
+    case .country:
+      (isFor ? "same country: " : "different country: ") + both { $0.asArtist?.country }
+    case .bornYear: "born " + both { $0.asArtist?.bornYear.map(String.init) }
+    case .formedYear: "formed " + both { $0.asArtist?.formedYear.map(String.init) }
+    case .disbandedYear: "disbanded " + both { $0.asArtist?.disbandedYear.map(String.init) }
     }
   }
 
@@ -86,7 +87,7 @@ private struct Wording {
   }
 
   private var tracks: String {
-    let text = both { $0.song?.trackNumber.map(String.init) }
+    let text = both { $0.asSong?.trackNumber.map(String.init) }
     return text.isEmpty ? "" : ": " + text
   }
 
@@ -106,14 +107,14 @@ private struct Wording {
 }
 
 extension Entity {
-  fileprivate var credit: String? { album?.artist?.name ?? song?.artist?.name }
-  fileprivate var date: String? { (album?.releaseDate ?? song?.releaseDate)?.description }
-  fileprivate var trackCount: String? { album?.trackCount.map(String.init) }
-  fileprivate var genre: String? { artist?.genres.first }
+  fileprivate var credit: String? { artist?.name }
+  fileprivate var date: String? { releaseDate?.description }
+  fileprivate var trackCount: String? { asAlbum?.trackCount.map(String.init) }
+  fileprivate var genre: String? { asArtist?.genres.first }
 
   /// Minutes and seconds.
   fileprivate var length: String? {
-    song?.durationMs.map { milliseconds in
+    asSong?.durationMs.map { milliseconds in
       let seconds = milliseconds / 1_000
       return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     }

@@ -13,8 +13,9 @@ package struct KnownLinks: Sendable {
 
   /// Adds the entities of these records, and of their artists, of which `find` returns all ids.
   package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> [EntityID]?) {
-    let artists = records.compactMap { ($0.entity.album?.artist ?? $0.entity.song?.artist)?.id }
-    for id in Set(records.flatMap(\.entity.ids) + artists) where !Catalog.isProductCode(id) {
+    let artists = Set(records.compactMap { $0.entity.artist?.id })
+    let ids = records.flatMap { $0.entity.ids } + artists
+    for id in ids where !Catalog.isProductCode(id) {
       if let ids = find(id) { add(ids) }
     }
   }

@@ -11,18 +11,18 @@ extension Entity {
     guard records.count > 1 else { return (records[0].entity.alone, .one) }
     switch records[0].entity.kind {
     case .artist:
-      let assembly = RecordGroup(records, names) { $0.artist }
+      let assembly = RecordGroup(records, names) { $0.asArtist }
       return (.artist(assembly.view(under: policy)), assembly.editions)
     case .album:
-      let assembly = RecordGroup(records, names) { $0.album }
+      let assembly = RecordGroup(records, names) { $0.asAlbum }
       var view = assembly.view(under: policy)
       view.editions = max(assembly.editions.count, view.editions ?? 0)
       return (.album(view), assembly.editions)
     case .song:
-      let assembly = RecordGroup(records, names) { $0.song }
+      let assembly = RecordGroup(records, names) { $0.asSong }
       return (.song(assembly.view(under: policy)), assembly.editions)
     case .chart:
-      let assembly = RecordGroup(records, names) { $0.chart }
+      let assembly = RecordGroup(records, names) { $0.asChart }
       return (.chart(assembly.view(under: policy)), assembly.editions)
     }
   }
@@ -48,13 +48,13 @@ extension Entity {
     let names = NameReader()
     return switch records[0].entity.kind {
     case .artist:
-      RecordGroup(records, names) { $0.artist }.provenance(under: policy, at: nowMs)
+      RecordGroup(records, names) { $0.asArtist }.provenance(under: policy, at: nowMs)
     case .album:
-      RecordGroup(records, names) { $0.album }.provenance(under: policy, at: nowMs)
+      RecordGroup(records, names) { $0.asAlbum }.provenance(under: policy, at: nowMs)
     case .song:
-      RecordGroup(records, names) { $0.song }.provenance(under: policy, at: nowMs)
+      RecordGroup(records, names) { $0.asSong }.provenance(under: policy, at: nowMs)
     case .chart:
-      RecordGroup(records, names) { $0.chart }.provenance(under: policy, at: nowMs)
+      RecordGroup(records, names) { $0.asChart }.provenance(under: policy, at: nowMs)
     }
   }
 }

@@ -2,10 +2,10 @@ import MusicModel
 
 /// The parts of an entity, taken out without copying the whole of it.
 extension Entity {
-  var artist: Artist? { if case .artist(let artist) = self { artist } else { nil } }
-  var album: Album? { if case .album(let album) = self { album } else { nil } }
-  var song: Song? { if case .song(let song) = self { song } else { nil } }
-  var chart: Chart? { if case .chart(let chart) = self { chart } else { nil } }
+  var asArtist: Artist? { if case .artist(let artist) = self { artist } else { nil } }
+  var asAlbum: Album? { if case .album(let album) = self { album } else { nil } }
+  var asSong: Song? { if case .song(let song) = self { song } else { nil } }
+  var asChart: Chart? { if case .chart(let chart) = self { chart } else { nil } }
 
   /// Adds ids after the others.
   mutating func addIDs(_ ids: [EntityID]) { retainIDs(self.ids + ids) }

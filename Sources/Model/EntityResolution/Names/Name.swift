@@ -4,6 +4,8 @@ struct Name: Hashable, Sendable {
   let words: [String]
   /// The words without spaces, so that "AC/DC" equals "ACDC". Empty if there is no name.
   let text: String
+  /// The words of more than two letters, and numbers, each once: what names have in common.
+  let longWords: [String]
   private let letters: LetterKinds
 
   /// No name, or a placeholder for an unknown one.
@@ -13,6 +15,13 @@ struct Name: Hashable, Sendable {
     self.words = words
     text = words.joined()
     letters = LetterKinds(text.utf8)
+    longWords = words.reduce(into: []) { long, word in
+      if Name.isLong(word), !long.contains(word) { long.append(word) }
+    }
+  }
+
+  private static func isLong(_ word: String) -> Bool {
+    word.utf8.count > 2 && word != "and" && word != "the" || word.utf8.allSatisfy { $0 < 0x3A }
   }
 
   var isUnknown: Bool { text.isEmpty }

@@ -106,14 +106,16 @@ final class ParsedTitle: Sendable {
     _ one: (title: ParsedTitle, artist: ArtistCredit),
     _ other: (title: ParsedTitle, artist: ArtistCredit)
   ) -> (Name, Name) {
-    let credits = Set(one.artist.name.words + other.artist.name.words)
+    let credits = [one.artist.name, other.artist.name]
     return (one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits))
   }
 
-  /// The title without the parts before or after a colon that consist of the words of a credit.
-  private func withoutSegments(of credits: Set<String>) -> Name {
+  /// The title without the parts before or after a colon that consist of the words of credits.
+  private func withoutSegments(of credits: [Name]) -> Name {
     guard !segments.isEmpty else { return core }
-    let remaining = segments.filter { segment in !segment.allSatisfy(credits.contains) }
+    let remaining = segments.filter { segment in
+      !segment.allSatisfy { word in credits.contains { $0.words.contains(word) } }
+    }
     return remaining.isEmpty || remaining.count == segments.count
       ? core : Name(Array(remaining.joined()))
   }

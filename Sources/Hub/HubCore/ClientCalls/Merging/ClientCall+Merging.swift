@@ -2,12 +2,32 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
+/// The entities that the records of a call make up, and all rows of the list that it asks for.
+struct FoundEntities: Sendable {
+  let merged: [MergedEntity]
+  /// Without pages; empty unless the call asks for a list.
+  let list: [Entity]
+}
+
 /// From the records of a call to its result.
 extension ClientCall {
   /// Whether known links join its records; the records of one entity are linked by how they were found.
   var appliesLinks: Bool { request.isList || parameters.id == nil }
 
-  /// The entities that the records make up.
+  /// The entities that the records make up, with their marks, and the requested list of them.
+  func found(
+    by resolver: EntityResolver,
+    links: KnownLinks,
+    knowing witnesses: [SourceRecord] = [],
+    marks: EntityMarks
+  ) -> FoundEntities {
+    let names = NameReader()
+    let merged = merged(by: resolver, links: links, knowing: witnesses, names)
+      .map(marks.withOwnedMark)
+    return FoundEntities(merged: merged, list: list(of: merged, names))
+  }
+
+  /// The entities that the records make up. `names` are the names parsed so far.
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
   /// between these ids rest on more evidence than two records contain. `witnesses` may refute foreign
@@ -15,10 +35,10 @@ extension ClientCall {
   func merged(
     by resolver: EntityResolver,
     links: KnownLinks,
-    knowing witnesses: [SourceRecord] = []
+    knowing witnesses: [SourceRecord] = [],
+    _ names: NameReader = NameReader()
   ) -> [MergedEntity] {
     let resolver = resolver.preferring(parameters.lang)
-    let names = NameReader()
     if case .list(_, .rank) = spec.result {
       return resolver.merge(records, names: names).flatMap { entity in
         entity.rows.flatMap { resolver.merge($0, names: names) }
@@ -55,7 +75,7 @@ extension ClientCall {
   }
 
   /// The requested list, after the results of the previous pages.
-  func list(of merged: [MergedEntity]) -> [Entity] {
+  private func list(of merged: [MergedEntity], _ names: NameReader) -> [Entity] {
     guard case .list(_, let order) = spec.result else { return [] }
     let builder = ListBuilder(
       parameters: parameters,
@@ -64,7 +84,7 @@ extension ClientCall {
       preferences: gathering.library?.preferences ?? [:],
       unixMs: unixMs
     )
-    let list = builder.list(merged)
+    let list = builder.list(merged, names)
     let earlier = gathering.earlier
     guard !earlier.isEmpty else { return list }
     let shown = Set(earlier.flatMap(\.ids))

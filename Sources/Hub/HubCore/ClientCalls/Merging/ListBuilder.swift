@@ -13,21 +13,23 @@ struct ListBuilder: Sendable {
   /// The time in milliseconds since 1970, if known.
   var unixMs: Int?
 
-  /// The complete list, from which pages are cut. No two entries have the same id.
-  func list(_ merged: [MergedEntity]) -> [Entity] {
+  /// The complete list, from which pages are cut. No two entries have the same id. `names` are the names
+  /// parsed so far.
+  func list(_ merged: [MergedEntity], _ names: NameReader) -> [Entity] {
     let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
     let wanted = unfolded.filter { isWanted($0.entity) }
     var seen: Set<EntityID> = []
-    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map(detailed)
+    return ordered(wanted, names).filter { seen.insert($0.entity.id).inserted }.map(detailed)
   }
 
-  private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
+  private func ordered(_ merged: [MergedEntity], _ names: NameReader) -> [MergedEntity] {
     switch parameters.sort.flatMap(ListBuilder.order) ?? order {
     case .relevance:
       Catalog.ranked(
         merged,
         for: parameters.text,
         artist: parameters.artist,
+        names: names,
         position: position
       ) { merged in
         merged.entity.ids.lazy.compactMap { preferences[$0] }.min() ?? 0

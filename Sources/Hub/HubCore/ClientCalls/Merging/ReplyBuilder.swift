@@ -5,7 +5,7 @@ import MusicModel
 /// Builds the result of a call whose records are gathered and merged.
 struct ReplyBuilder: Sendable {
   let call: ClientCall
-  let merged: [MergedEntity]
+  let found: FoundEntities
   let sources: [SourceReport]
 
   enum Result: Sendable {
@@ -25,7 +25,7 @@ struct ReplyBuilder: Sendable {
     case .list, .report: return list(settings)
     case .single, .artwork, .preview, .lyrics, .explanation, .favorite: break
     }
-    let picked = call.pick(from: merged, index.resolver)
+    let picked = call.pick(from: found.merged, index.resolver)
     if call.spec.result == .favorite {
       let entity = picked?.entity ?? call.parameters.id.flatMap(index.merged)
       return entity.map(Result.favorite) ?? .failed(notFound)
@@ -42,11 +42,11 @@ struct ReplyBuilder: Sendable {
   private func list(_ settings: HubSettings) -> Result {
     let hasReply = sources.contains(where: \.outcome.isUsable)
     let isMissing = sources.contains(where: \.outcome.isMissing)
-    guard hasReply || !merged.isEmpty || !isMissing else { return .failed(noReply) }
+    guard hasReply || !found.merged.isEmpty || !isMissing else { return .failed(noReply) }
     let remainder = call.gathering.remainder(of: call.request, settings)
     return .list(
       ListResult(
-        call.list(of: merged),
+        found.list,
         sources,
         exact: remainder == .none && !isMissing,
         mayGrow: remainder == .available,
