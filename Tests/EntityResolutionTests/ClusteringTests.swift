@@ -71,6 +71,21 @@ struct ClusteringTests {
     #expect(merged.first?.entity.id == id("mbid:artist:cc19"))
   }
 
+  @Test("a record that fits two different ones alike is joined with neither")
+  func ambiguous() {
+    let two = [
+      album("musicbrainz", "mbid:release-group:1", title: "Blackout", by: "Scorpions", tracks: 9) {
+        $0.disambiguation = "1982"
+      },
+      album("musicbrainz", "mbid:release-group:2", title: "Blackout", by: "Scorpions", tracks: 9) {
+        $0.disambiguation = "2015"
+      },
+    ]
+    let unclear = album("deezer", "deezer:album:3", title: "Blackout", by: "Scorpions", tracks: 9)
+    #expect(Catalog.merge([two[0], unclear]).count == 1)
+    #expect(Catalog.merge(two + [unclear]).count == 3)
+  }
+
   @Test("kinds may be mixed and are never joined")
   func kinds() {
     let merged = Catalog.merge([

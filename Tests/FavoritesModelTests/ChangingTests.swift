@@ -73,6 +73,25 @@ struct ChangingTests {
     #expect(document.shown[1].fav != fav)
   }
 
+  @Test("the content of a removed favourite is released once its removal cannot be undone")
+  mutating func released() throws {
+    var document = FavoritesDocument.holding([Samples.artist(1), Samples.artist(2)])
+    let fav = try #require(document.favorite(EntityID("itunes:artist:1")!))
+    _ = document.remove([FavoriteKey("itunes:artist:1")!], now: Samples.moment(10))
+    func change(_ numbers: Range<Int>) {
+      for number in numbers {
+        let now = Samples.moment(11 + number)
+        _ = document.note(FavoriteKey("itunes:artist:2")!, "\(number)", now: now)
+        document.settle(upTo: now)
+      }
+    }
+    change(0..<FavoriteLimits.maxUndo / 2)
+    #expect(document.record(fav)?.content != nil)
+    change(FavoriteLimits.maxUndo / 2..<1_200)
+    #expect(document.record(fav)?.content == nil)
+    #expect(document.names() == ["Artist 2"])
+  }
+
   @Test("a note can be set, replaced and removed")
   mutating func noting() {
     var document = FavoritesDocument.holding([Samples.artist(1)])

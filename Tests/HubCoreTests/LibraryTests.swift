@@ -52,6 +52,24 @@ struct LibraryTests {
     #expect(a.takeCalls().isEmpty)
   }
 
+  @Test("has nothing explicit for a client that does not want it", arguments: [nil, true, false])
+  func explicit(_ isWanted: Bool?) throws {
+    _ = hub.connectProvider("b", serving: [.searchAlbums])
+    let call = client.call(.searchAlbums) {
+      $0.text = "pink"
+      $0.cache = .only
+      $0.explicit = isWanted
+    }
+    let albums = [nil, true, false].enumerated().map { number, isExplicit in
+      var album = Album(id: EntityID("a:album:\(number)")!, title: "Pink \(number)")
+      album.explicit = isExplicit
+      return Entity.album(album)
+    }
+    try found(albums[0], albums[1], albums[2])
+    let names = try #require(client.reply(to: call)).names
+    #expect(names == (isWanted == false ? ["Pink 0", "Pink 2"] : ["Pink 0", "Pink 1", "Pink 2"]))
+  }
+
   @Test("is searched after earlier changes only if no source replies to the call")
   func order() {
     _ = search(.only)

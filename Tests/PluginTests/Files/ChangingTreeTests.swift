@@ -43,6 +43,15 @@ struct ChangingTreeTests {
     #expect(tree.scanner.readCount == 0)
   }
 
+  @Test("ends at a hundred folders in each other")
+  func depth() throws {
+    let deepest = (1...100).map { "\($0)" }.joined(separator: "/")
+    try tree.write("\(deepest)/song.flac", "TITLE=Deep", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("\(deepest)/101/song.flac", "TITLE=Too deep", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.scan()
+    #expect(try tree.songs("deep").map(\.title) == ["Deep"])
+  }
+
   @Test("finds in the end what is there, whatever has changed meanwhile", arguments: 0..<12)
   func changes(_ seed: UInt64) throws {
     var random = SeededRandom(seed)

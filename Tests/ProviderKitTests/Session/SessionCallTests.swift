@@ -65,21 +65,24 @@ struct SessionCallTests {
     #expect(done.parts == 2)
   }
 
-  @Test("are split into parts if the reply is too long for one message")
-  mutating func long() throws {
+  @Test(
+    "are split into parts if the reply is too long for one message",
+    arguments: [(4096, 100), (262_144, 10_000)]
+  )
+  mutating func long(_ bytes: Int, _ count: Int) throws {
     var limits = WireLimits.standard
-    limits.bodyBytes = 4096
+    limits.bodyBytes = bytes
     driver = try SessionDriver()
     try driver.open(limits: limits)
     let task = try driver.startTask("a")
     var large = Artist.named("large")
-    large.biography = String(repeating: "x", count: 5000)
-    let items = (0..<100).map { Entity.artist(.named("Artist of some name \($0)")) }
+    large.biography = String(repeating: "x", count: bytes + 1000)
+    let items = (0..<count).map { Entity.artist(.named("Artist of some name \($0)")) }
     let actions = driver.finish(task, items + [.artist(large)])
     let parts = actions.messages.dropLast()
     #expect(parts.map(\.header.seq) == Array(0..<parts.count))
     #expect(parts.count > 2)
-    #expect(actions.messages.containsOnly { $0.body?.count ?? 0 <= 4096 })
+    #expect(actions.messages.containsOnly { $0.body?.count ?? 0 <= bytes })
     let received = try parts.flatMap { try $0.decodeBody(Part.self).items?.elements ?? [] }
     #expect(received == items)
     let end = try #require(actions.messages.last)
