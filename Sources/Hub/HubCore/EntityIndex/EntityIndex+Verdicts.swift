@@ -12,7 +12,8 @@ extension EntityIndex {
     verdictQueue.isLoaded = true
     verdictQueue.problem = problem
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }
-    apply(loaded, changing: loaded.flatMap(\.ids), &turn)
+    // Without verdicts, replies and lists stay as they are.
+    if loaded != verdicts { apply(loaded, changing: loaded.flatMap(\.ids), &turn) }
     guard let failure = verdictQueue.failure else { return writeNextVerdict(&turn) }
     for (operation, _) in verdictQueue.queued {
       turn.post(.operationEnded(operation, .failed(failure)))
