@@ -35,7 +35,7 @@ struct BundledProvidersTests {
   static let swift: [Claim] = {
     let settings = [
       "musicbrainz": #"{"requestFactor":1000}"#,
-      "spotify": #"{"clientID":"sample","clientSecret":"sample"}"#,
+      "spotify": #"{"clientID":"sample","clientSecret":"c4a21f09b7"}"#,
       "files": #"{"folders":"\#(music?.path ?? "")"}"#,
     ]
     let bundled = ((try? PackageRoot.bundledManifests()) ?? []).map { manifest in
