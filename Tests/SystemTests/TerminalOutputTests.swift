@@ -13,22 +13,10 @@ extension WholeSystem {
 
     init() throws { sandbox = try .shared() }
 
-    private func terminal(
-      _ columns: Int,
-      rows: Int = 200,
-      in sandbox: Sandbox? = nil
-    ) -> PseudoTerminal {
-      PseudoTerminal(
-        columns: columns,
-        rows: rows,
-        environment: (sandbox ?? self.sandbox).environment
-      )
-    }
-
     @Test("the sources are one line, wrapped between words; -v shows what they ask for")
     func credits() throws {
       let search = "musicbus search artists 'Pink Floyd' --wait 60s --timeout 60s"
-      let shown = try terminal(60).run(search)
+      let shown = try sandbox.terminal(60).run(search)
       #expect(shown.status == 0, "\(shown)")
       let start = try #require(shown.lines.firstIndex { $0.hasPrefix("Sources: ") })
       let credit = shown.lines[start...].joined(separator: " ")
@@ -38,7 +26,7 @@ extension WholeSystem {
       )
       #expect(shown.lines.count > start + 1 && shown.lines.containsOnly { $0.count <= 60 })
       #expect(!shown.output.contains("Data by"), "\(shown)")
-      let full = try terminal(200).run("\(search) -v")
+      let full = try sandbox.terminal(200).run("\(search) -v")
       #expect(
         full.lines.contains {
           $0.hasSuffix(": Data by MusicBrainz, covers by the Cover Art Archive")
@@ -56,14 +44,14 @@ extension WholeSystem {
       let variables = "export MUSICBUS_PAGER='sed -n 1p; echo PAGED'"
       let command = "musicbus top -n 5 --wait 60s --timeout 60s"
       // Six lines of the table, and below them those of the notes.
-      let whole = try terminal(100).run(command)
+      let whole = try sandbox.terminal(100).run(command)
       let height = whole.lines.count
       #expect(whole.status == 0 && height > 7, "\(whole)")
-      let fits = try terminal(100, rows: height + 1).run(variables, command)
+      let fits = try sandbox.terminal(100, rows: height + 1).run(variables, command)
       #expect(!fits.output.contains("PAGED"), "\(fits)")
-      let paged = try terminal(100, rows: height).run(variables, command)
+      let paged = try sandbox.terminal(100, rows: height).run(variables, command)
       #expect(paged.lines.count == 2 && paged.lines[1] == "PAGED", "\(paged)")
-      let apart = try terminal(100, rows: height).run(variables, "\(command) 2> /dev/null")
+      let apart = try sandbox.terminal(100, rows: height).run(variables, "\(command) 2> /dev/null")
       #expect(apart.output.contains("PAGED"), "\(apart)")
     }
 
@@ -78,14 +66,14 @@ extension WholeSystem {
         """
       try text.write(toFile: less, atomically: true, encoding: .utf8)
       #expect(chmod(less, 0o755) == 0)
-      let shown = try terminal(100, rows: 10).run(
+      let shown = try sandbox.terminal(100, rows: 10).run(
         "unset PAGER MUSICBUS_PAGER",
         "export PATH=\(directory.path):$PATH",
         "musicbus top"
       )
       let head = try #require(shown.lines.first { $0.hasPrefix("PAGED") })
       #expect(head == (version == "590" ? "PAGED " : "PAGED --header=1"), "\(shown)")
-      let help = try terminal(100, rows: 10).run(
+      let help = try sandbox.terminal(100, rows: 10).run(
         "unset PAGER MUSICBUS_PAGER",
         "export PATH=\(directory.path):$PATH",
         "musicbus --help"
@@ -96,7 +84,7 @@ extension WholeSystem {
     @Test("an album has its songs, whose numbers are valid, and one id unless all are wanted")
     func album() throws {
       let sandbox = try Sandbox()
-      let shown = try terminal(80, in: sandbox).run(
+      let shown = try sandbox.terminal(80).run(
         "musicbus album 'Pink Floyd - Animals'",
         "musicbus song 2 --json title"
       )
@@ -106,7 +94,7 @@ extension WholeSystem {
       }
       #expect(shown.lines.contains("{\"title\":\"Dogs\"}"), "\(shown)")
       #expect(shown.lines.count { $0.contains("mbid:release") } == 1, "\(shown)")
-      let all = try terminal(80, in: sandbox).run("musicbus album 'Pink Floyd - Animals' --ids")
+      let all = try sandbox.terminal(80).run("musicbus album 'Pink Floyd - Animals' --ids")
       #expect(all.output.contains("itunes:album:286980992"), "\(all)")
       let plain = try sandbox.musicbus("album", "Pink Floyd - Animals", "--plain")
       #expect(plain.output.contains("Id\titunes:album:286980992"), "scripts get all: \(plain)")
@@ -116,7 +104,7 @@ extension WholeSystem {
     @Test("a search of all kinds says how to see more, and recent searches are repeated by number")
     func more() throws {
       let sandbox = try Sandbox()
-      let shown = try terminal(100, in: sandbox).run(
+      let shown = try sandbox.terminal(100).run(
         "musicbus search 'Pink Floyd' --wait 60s --timeout 60s",
         "musicbus search artist Coldplay",
         "musicbus recent",
@@ -135,10 +123,10 @@ extension WholeSystem {
     @Test("new albums say when the hub looked, and a template shows the members of the album")
     func new() throws {
       let sandbox = try Sandbox()
-      let none = try terminal(100, in: sandbox).run("musicbus new")
+      let none = try sandbox.terminal(100).run("musicbus new")
       #expect(none.output.contains("There are no favourite artists yet."), "\(none)")
       #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd").status == 0)
-      let later = try terminal(100, in: sandbox).run("musicbus new")
+      let later = try sandbox.terminal(100).run("musicbus new")
       #expect(later.output.contains("1 favourite artist"), "\(later)")
       #expect(later.output.contains("marks all albums as seen"), "\(later)")
       let json = try sandbox.musicbus("new", "--json")
@@ -196,7 +184,7 @@ extension WholeSystem {
       "the demo can be read in a pipe: notes stand below their results, in lines of 100 columns"
     )
     func demo() throws {
-      let shown = try terminal(100).run("musicbus demo | head -40")
+      let shown = try sandbox.terminal(100).run("musicbus demo | head -40")
       #expect(shown.lines.count > 30, "\(shown)")
       // Ids and links are never wrapped.
       #expect(shown.lines.containsOnly { $0.count <= 100 || $0.contains(":") }, "\(shown)")
@@ -220,7 +208,7 @@ extension WholeSystem {
       }
       try sandbox.startHub(adding: variables)
       try sandbox.awaitProviders()
-      let shown = try terminal(100, in: sandbox).run(
+      let shown = try sandbox.terminal(100).run(
         "musicbus search artists pink",
         "musicbus search pink",
         "musicbus artist 'Pink Floyd'",

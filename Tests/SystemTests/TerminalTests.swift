@@ -12,21 +12,9 @@ extension WholeSystem {
 
     init() throws { sandbox = try .shared() }
 
-    private func terminal(
-      _ columns: Int,
-      rows: Int = 200,
-      in sandbox: Sandbox? = nil
-    ) -> PseudoTerminal {
-      PseudoTerminal(
-        columns: columns,
-        rows: rows,
-        environment: (sandbox ?? self.sandbox).environment
-      )
-    }
-
     @Test("lists leave title, artist and date their space", arguments: [60, 80, 120])
     func music(_ columns: Int) throws {
-      let shown = try terminal(columns).run(
+      let shown = try sandbox.terminal(columns).run(
         "musicbus top --limit 10",
         "musicbus albums 'Pink Floyd' --limit 5",
         "musicbus search artists 'Pink Floyd'"
@@ -44,14 +32,14 @@ extension WholeSystem {
 
     @Test("a tiny terminal gets lines of twenty columns", arguments: [1, 10])
     func tiny(_ columns: Int) throws {
-      let shown = try terminal(columns).run("musicbus top --limit 5 2> /dev/null")
+      let shown = try sandbox.terminal(columns).run("musicbus top --limit 5 2> /dev/null")
       #expect(shown.lines.count == 6 && shown.lines.containsOnly { $0.count <= 20 }, "\(shown)")
     }
 
     @Test("the number of a row is valid until another list is shown", arguments: [60, 80, 120])
     func numbers(_ columns: Int) throws {
       let sandbox = try Sandbox()
-      let shown = try terminal(columns, in: sandbox).run(
+      let shown = try sandbox.terminal(columns).run(
         "musicbus top --limit 5",
         "musicbus album 3 | cat",
         "musicbus favorites add 1 3",
@@ -69,10 +57,10 @@ extension WholeSystem {
     @Test("a number without a row, without a list, or of the wrong kind is an error")
     func wrongNumbers() throws {
       let sandbox = try Sandbox()
-      let none = try terminal(80, in: sandbox).run("musicbus album 3")
+      let none = try sandbox.terminal(80).run("musicbus album 3")
       #expect(none.status == 1)
       #expect(none.output.contains("no list was shown in this terminal"), "\(none)")
-      let shown = try terminal(80, in: sandbox).run(
+      let shown = try sandbox.terminal(80).run(
         "musicbus search artists 'Pink Floyd'",
         "musicbus artist 44",
         "musicbus album 1"
@@ -84,7 +72,7 @@ extension WholeSystem {
 
     @Test("candidates of an ambiguous name are numbered")
     func candidates() throws {
-      let shown = try terminal(60).run("musicbus song Money", "musicbus song 2 --json")
+      let shown = try sandbox.terminal(60).run("musicbus song Money", "musicbus song 2 --json")
       #expect(shown.status == 0, "\(shown)")
       #expect(shown.output.contains("Use one of these numbers."), "\(shown)")
       #expect(shown.output.contains("\"title\":\"Money\""), "\(shown)")
@@ -96,14 +84,14 @@ extension WholeSystem {
       // The overview does not wait for a late source.
       let top = try sandbox.musicbus("top", "--wait", "60s", "--timeout", "60s")
       #expect(top.status == 0, "\(top)")
-      let online = try terminal(80, in: sandbox).run("musicbus", "musicbus album 1 | head -1")
+      let online = try sandbox.terminal(80).run("musicbus", "musicbus album 1 | head -1")
       #expect(online.status == 0, "\(online)")
       for text in ["Top albums", "Favourites", "Recent searches", "Next: musicbus search"] {
         #expect(online.output.contains(text), "\(online)")
       }
       #expect(online.lines.contains("The Dark Side of the Moon"), "\(online)")
       try await sandbox.upstream.setFaults("hang:/")
-      let offline = try terminal(80, in: sandbox).run("musicbus --country de")
+      let offline = try sandbox.terminal(80).run("musicbus --country de")
       #expect(offline.status == 0, "\(offline)")
       #expect(offline.output.contains("Not available at the moment"), "\(offline)")
     }
@@ -111,7 +99,7 @@ extension WholeSystem {
     @Test("a text without a command, or without a kind, is searched in all kinds")
     func searchAll() throws {
       let sandbox = try Sandbox()
-      let shown = try terminal(80, in: sandbox).run(
+      let shown = try sandbox.terminal(80).run(
         "musicbus 'Pink Floyd'",
         "musicbus artist 1 | head -1"
       )
@@ -139,27 +127,29 @@ extension WholeSystem {
     @Test("output longer than the screen is shown in the pager")
     func pager() throws {
       let variables = "MUSICBUS_PAGER='sed -n 2p; echo PAGED'"
-      let long = try terminal(80, rows: 10).run("export \(variables)", "musicbus top")
+      let long = try sandbox.terminal(80, rows: 10).run("export \(variables)", "musicbus top")
       #expect(long.output.contains("PAGED") && !long.output.contains("Queen"), "\(long)")
-      let short = try terminal(80, rows: 30).run("export \(variables)", "musicbus top -n 5")
+      let short = try sandbox.terminal(80, rows: 30).run("export \(variables)", "musicbus top -n 5")
       #expect(!short.output.contains("PAGED") && short.output.contains("Queen"), "\(short)")
-      let none = try terminal(80, rows: 10).run(
+      let none = try sandbox.terminal(80, rows: 10).run(
         "export \(variables)",
         "musicbus top --no-pager"
       )
       #expect(!none.output.contains("PAGED"), "\(none)")
-      let help = try terminal(80, rows: 10).run(
+      let help = try sandbox.terminal(80, rows: 10).run(
         "export \(variables)",
         "musicbus top --help --no-pager"
       )
       #expect(!help.output.contains("PAGED") && help.output.contains("USAGE"), "\(help)")
-      let missing = try terminal(80, rows: 10).run("MUSICBUS_PAGER=no-such-pager musicbus top")
+      let missing = try sandbox.terminal(80, rows: 10).run(
+        "MUSICBUS_PAGER=no-such-pager musicbus top"
+      )
       #expect(missing.output.contains("Queen"), "\(missing)")
     }
 
     @Test("a pager gets UTF-8, and ends at Ctrl-C like any program")
     func pagerEnvironment() throws {
-      let shown = try terminal(80, rows: 10).run(
+      let shown = try sandbox.terminal(80, rows: 10).run(
         "export MUSICBUS_PAGER='grep SigIgn /proc/self/status; echo $LESSCHARSET $LESS'",
         "unset LESS LESSCHARSET",
         "musicbus top"
@@ -175,7 +165,7 @@ extension WholeSystem {
     @Test("favourites are toggled, and moved to a position")
     func favorites() throws {
       let sandbox = try Sandbox()
-      let shown = try terminal(80, in: sandbox).run(
+      let shown = try sandbox.terminal(80).run(
         "musicbus top -n 4",
         "musicbus favorites toggle 1 2 3",
         "musicbus fav toggle 2",
@@ -216,25 +206,25 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("favorites", "note", "Pink Floyd", note).status == 0)
       for format in ["csv", "json", "jsonl"] {
         let command = "musicbus favorites export --format \(format)"
-        let refused = try terminal(80, in: sandbox).run(command)
+        let refused = try sandbox.terminal(80).run(command)
         #expect(refused.status == 1 && refused.output.contains("-o favorites."), "\(refused)")
-        let shown = try terminal(80, in: sandbox).run("\(command) -o -")
+        let shown = try sandbox.terminal(80).run("\(command) -o -")
         #expect(shown.status == 0 && shown.output.contains("Pink Floyd"), "\(shown)")
         #expect(!hasHazard(shown.output), "\(Array(shown.output.unicodeScalars))")
-        #expect(try terminal(80, in: sandbox).run("\(command) | cat > \(path)").status == 0)
+        #expect(try sandbox.terminal(80).run("\(command) | cat > \(path)").status == 0)
         let piped = try String(contentsOfFile: path, encoding: .utf8)
         #expect(try sandbox.musicbus("favorites", "export", "-o", "\(path).\(format)").status == 0)
         #expect(try String(contentsOfFile: "\(path).\(format)", encoding: .utf8) == piped)
         if format == "csv" { #expect(piped.contains(note)) }
       }
-      let other = try terminal(80, in: sandbox).run(
+      let other = try sandbox.terminal(80).run(
         "musicbus favorites show 'Pink Floyd' --json",
         "musicbus favorites list --template '{favorite.note}{note}'",
         "musicbus favorites --plain",
         "musicbus favorites show 'Pink Floyd'"
       )
       #expect(other.status == 0 && !hasHazard(other.output), "\(other)")
-      let picture = try terminal(80, in: sandbox).run("musicbus artwork Coldplay -o -")
+      let picture = try sandbox.terminal(80).run("musicbus artwork Coldplay -o -")
       #expect(picture.status == 1 && picture.output.contains("--output FILE"), "\(picture)")
     }
 
@@ -335,7 +325,7 @@ extension WholeSystem {
 
     @Test("a dumb terminal gets the URL of a picture, and is refused for browsing")
     func dumb() throws {
-      let shown = try terminal(80).run(
+      let shown = try sandbox.terminal(80).run(
         "export TERM=dumb",
         "musicbus artwork Coldplay",
         "musicbus browse"
@@ -347,12 +337,12 @@ extension WholeSystem {
 
     @Test("a picture is shown in the way that the user chooses")
     func picture() throws {
-      let shown = try terminal(80).run("musicbus artwork Coldplay --images iterm")
+      let shown = try sandbox.terminal(80).run("musicbus artwork Coldplay --images iterm")
       #expect(shown.output.contains("\u{1B}]1337;File=inline=1"), "\(shown.output.prefix(500))")
-      let none = try terminal(80).run("musicbus artwork Coldplay --images none")
+      let none = try sandbox.terminal(80).run("musicbus artwork Coldplay --images none")
       #expect(none.lines.contains { $0.hasPrefix("http") }, "\(none)")
       #expect(!none.output.contains("\u{1B}[c"), "\(none)")
-      let missing = try terminal(80).run(
+      let missing = try sandbox.terminal(80).run(
         "export PATH=$(dirname $(which musicbus))",
         "musicbus artwork Coldplay --images sixel"
       )

@@ -9,6 +9,11 @@ extension Sandbox {
     get throws { try HubPaths(environment: environment) }
   }
 
+  /// A terminal whose commands use this sandbox.
+  func terminal(_ columns: Int, rows: Int = 200) -> PseudoTerminal {
+    PseudoTerminal(columns: columns, rows: rows, environment: environment)
+  }
+
   /// Installs a provider that is a shell script; `$HOLD` is a directory that it
   /// may write to.
   func addProvider(_ id: String, script: String) throws {
