@@ -3,6 +3,13 @@
 extension StringProtocol {
   /// The text without leading and trailing white space.
   public var trimmed: String {
+    // Most texts have none, as their ends show.
+    let visible = Unicode.Scalar(0x21)...Unicode.Scalar(0x7E)
+    if let first = unicodeScalars.first, let last = unicodeScalars.last, visible ~= first,
+      visible ~= last
+    {
+      return String(self)
+    }
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

@@ -24,15 +24,18 @@ public struct WebAddress: Hashable, Sendable {
   /// Parses a URL; `nil` if it is invalid or ambiguous.
   public init?(_ text: some StringProtocol) {
     let text = text.trimmed
-    guard let separator = text.firstIndex(of: ":"), text[separator...].hasPrefix("://"),
-      let scheme = Scheme(rawValue: text[..<separator].lowercased())
+    let bytes = text.utf8
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[colon...].starts(with: "://".utf8),
+      let scheme = Scheme(rawValue: text[..<colon].lowercased())
     else { return nil }
-    let rest = text[text.index(separator, offsetBy: 3)...]
-    let authority = rest.prefix { !"/?#\\".contains($0) }
-    guard rest.dropFirst(authority.count).first != "\\",
-      let (host, port) = WebAddress.hostAndPort(of: authority)
+    let rest = bytes[bytes.index(colon, offsetBy: 3)...]
+    let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
+    let tail = rest[authority.endIndex...]
+    guard tail.first != UInt8(ascii: "\\"),
+      let (host, port) = WebAddress.hostAndPort(of: Substring(authority))
     else { return nil }
-    let target = rest.dropFirst(authority.count).prefix { $0 != "#" }
+    let target = Substring(tail.prefix { $0 != UInt8(ascii: "#") })
     self.scheme = scheme
     self.host = host
     self.port = port ?? scheme.port
@@ -107,6 +110,12 @@ extension WebAddress {
     return address
   }
 
+  /// Whether path or query contain two slashes in a row.
+  var hasEmptySegment: Bool {
+    let slash = UInt8(ascii: "/")
+    return zip(target.utf8, target.utf8.dropFirst()).contains { $0 == slash && $1 == slash }
+  }
+
   /// Returns the https address if the host is in the domain and the port is the default.
   ///
   /// For services that are known to support both schemes.
@@ -137,15 +146,16 @@ extension WebAddress {
 public enum PercentEncoding {
   /// Encodes a query value or a path segment.
   public static func encode(_ text: String, allowing allowed: Set<UInt8> = []) -> String {
-    var encoded = ""
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       if isUnreserved(byte) || allowed.contains(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+        encoded.append(byte)
       } else {
-        encoded += "%" + hexadecimal(byte)
+        encoded += "%\(hexadecimal(byte))".utf8
       }
     }
-    return encoded
+    return String(decoding: encoded, as: UTF8.self)
   }
 
   /// Decodes a path segment; returns an invalid one unchanged.
@@ -153,10 +163,11 @@ public enum PercentEncoding {
 
   /// Reserved characters without a special meaning in a path segment.
   static let allowedInPath = Set("=,:@".utf8)
+  private static let allowedInTarget = Set("%/?:@!$&'()*+,;=[]".utf8)
 
   /// Encodes only the characters that are invalid in a path and query.
   static func repair(target: some StringProtocol) -> String {
-    encode(String(target), allowing: Set("%/?:@!$&'()*+,;=[]".utf8))
+    encode(String(target), allowing: allowedInTarget)
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

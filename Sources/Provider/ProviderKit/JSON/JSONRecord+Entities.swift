@@ -55,7 +55,8 @@ extension JSONRecord {
   /// Services write the URL of a missing picture with an empty path segment.
   public func pictures(_ copies: [(String, Int)], _ role: Artwork.Role) -> [Artwork] {
     copies.compactMap { name, size in
-      guard let url = url(name), !url.dropFirst("https://".count).contains("//") else { return nil }
+      guard let url = text(name), let address = WebAddress(url), !address.hasEmptySegment
+      else { return nil }
       return Artwork(url: url, width: size, height: size, role: role)
     }
   }
