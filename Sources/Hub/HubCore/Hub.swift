@@ -70,6 +70,8 @@ package struct Hub: Sendable {
     entityIndex.saveChanges(&turn)
     providerCalls.budgets.storeChanges(&turn)
     favorites.releases.saveChanges(&turn)
+    // What this turn has changed is stored before the end.
+    if life == .finished { turn.perform(.finished) }
     return turn.takeActions()
   }
 }
@@ -186,7 +188,6 @@ extension Hub {
   mutating func finishStopIfNothingRuns() {
     guard life == .stopping, !supervisor.hasProcesses else { return }
     life = .finished
-    turn.perform(.finished)
   }
 
   mutating func shutdownTimedOut() {
@@ -194,7 +195,6 @@ extension Hub {
     let left = supervisor.running.map(\.rawValue).joined(separator: ", ")
     turn.log(.error, "Providers still running at the shutdown deadline: \(left).")
     life = .finished
-    turn.perform(.finished)
   }
 
   /// Stops a hub that was started for one command and has not been used since.

@@ -219,8 +219,7 @@ extension Mutation {
     Mutation(
       "A hub stall causes timeouts before received messages are read",
       "setGrace(until: turn.now + Sessions.catchUpMs)",
-      "setGrace(until: turn.now)",
-      from: 20_000
+      "setGrace(until: turn.now)"
     ),
     Mutation(
       "Watchers get no report of removed providers",
