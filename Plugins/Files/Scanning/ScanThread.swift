@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import FoundationEssentials
 internal import Glibc
 internal import ProviderKit
 
@@ -11,7 +12,7 @@ enum ScanThread {
   private static let minRestFactor = 4
 
   static func start(_ index: FileIndex, roots: [String]) {
-    Thread.detachNewThread { run(index, roots) }
+    DispatchQueue(label: "scan").async { run(index, roots) }
   }
 
   private static func run(_ index: FileIndex, _ roots: [String]) {

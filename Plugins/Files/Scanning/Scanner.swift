@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import ProviderKit
 internal import SQLite
@@ -77,10 +77,8 @@ final class Scanner {
     try removeVanished(missing)
     let names = missing.map(TagText.name)
     index.report { $0.missing = names }
-    let elapsed = (ContinuousClock.now - start).formatted(
-      .units(allowed: [.seconds], fractionalPart: .show(length: 1))
-    )
-    log("Read \(seen.pluralized("music file")) in \(elapsed).")
+    let tenths = Int((ContinuousClock.now - start) / .milliseconds(100))
+    log("Read \(seen.pluralized("music file")) in \(tenths / 10).\(tenths % 10) s.")
     for name in names { log("The folder \"\(name)\" cannot be read now; its files stay listed.") }
   }
 

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+@_spi(_Unicode) internal import Swift
 
 /// Texts of tags and names of files, which may be in a wrong encoding.
 enum TagText {
@@ -16,8 +17,8 @@ enum TagText {
       scalars.append(isControl || scalar.value == 0xFEFF ? " " : scalar)
     }
     let words = String(scalars).split(whereSeparator: \.isWhitespace)
-    let text = words.joined(separator: " ").precomposedStringWithCanonicalMapping
-    return text.isEmpty ? nil : text
+    guard !words.isEmpty else { return nil }
+    return String(String.UnicodeScalarView(words.joined(separator: " ")._nfc))
   }
 
   /// Whether a text is of single words in ASCII, as most are, so that nothing is to be done.

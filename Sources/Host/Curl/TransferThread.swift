@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Dispatch
 
 /// Runs transfers, many at a time, on one thread.
 package final class TransferThread: Sendable {
@@ -6,7 +6,7 @@ package final class TransferThread: Sendable {
 
   package init(trusting authorities: Authorities) {
     let queue = queue
-    Thread.detachNewThread { TransferLoop(queue, trusting: authorities).run() }
+    DispatchQueue(label: "transfers").async { TransferLoop(queue, trusting: authorities).run() }
   }
 
   deinit { queue.stop() }

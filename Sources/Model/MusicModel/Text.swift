@@ -1,3 +1,5 @@
+@_spi(_Unicode) internal import Swift
+
 /// Plain operations on text that several layers need.
 
 extension StringProtocol {
@@ -15,9 +17,61 @@ extension StringProtocol {
     else { return "" }
     return String(self[first...last])
   }
+
+  /// Percent-encoded text, decoded; `+` stands for a space in a form.
+  package func percentDecoded(isForm: Bool = false) -> String {
+    guard contains("%") || isForm else { return String(self) }
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == 0x25, rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(isForm && byte == 0x2B ? 0x20 : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension String {
+  /// The text without case, accents and width, for coarse comparisons.
+  package var folded: String {
+    var folded = UnicodeScalarView()
+    // Capitals show that "ß" is "ss".
+    for scalar in uppercased().lowercased()._nfd {
+      switch scalar.value {
+      // In Japanese, the marks make other syllables.
+      case 0x3099, 0x309A: folded.append(scalar)
+      case 0xFF01...0xFF5E: folded.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+      case 0x3000: folded.append(" ")
+      default:
+        if scalar.properties.generalCategory != .nonspacingMark { folded.append(scalar) }
+      }
+    }
+    return String(folded)
+  }
+
+  /// The text as it stands in a URL: percent-encoded (RFC 3986), but for unreserved characters and those
+  /// `allowed`.
+  package func percentEncoded(allowing allowed: Set<UInt8> = []) -> String {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      case _ where allowed.contains(byte): encoded.append(byte)
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += (byte < 0x10 ? "%0\(digits)" : "%\(digits)").utf8
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
   /// The text as it stands in XML and HTML, in an element or in a quoted attribute; characters that
   /// XML does not allow are spaces.
   package var escapedForXML: String {

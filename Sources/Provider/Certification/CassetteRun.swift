@@ -1,5 +1,6 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 package import HostKit
 internal import MusicModel
 
@@ -65,10 +66,10 @@ package struct CassetteRun: Sendable {
   ///
   /// - Throws: ``SingleCallError`` if the file is not a cassette.
   package init(replaying path: String, by provider: ProviderUnderTest) throws(SingleCallError) {
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    if let size, size > CassetteRun.maxBytes {
-      let most = CassetteRun.maxBytes >> 20
-      throw SingleCallError("\(path) has \(size >> 20) MiB; the maximum is \(most) MiB.")
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > CassetteRun.maxBytes {
+      let (size, most) = (status.st_size >> 20, CassetteRun.maxBytes >> 20)
+      throw SingleCallError("\(path) has \(size) MiB; the maximum is \(most) MiB.")
     }
     do {
       let file = try FileDescriptor(path, 0).readAll(atMost: CassetteRun.maxBytes)

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import FoundationEssentials
 package import HostKit
 internal import Synchronization
 
@@ -78,7 +79,7 @@ package struct Certification: Sendable {
     let results = Mutex<[CheckResult]>([])
     for queue in queues {
       group.enter()
-      Thread.detachNewThread {
+      DispatchQueue(label: "checks").async {
         let worker = CheckWorker(provider, options, findings, delays, in: directory)
         while let chain = queue.next() {
           for check in chain {

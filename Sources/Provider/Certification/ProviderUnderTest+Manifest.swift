@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 package import HostKit
 internal import MusicModel
 
@@ -14,9 +14,9 @@ extension ProviderUnderTest {
   ///
   /// - Throws: ``ManifestError``
   package init(manifestAt path: String, environment: Environment) throws {
-    var isDirectory = ObjCBool(false)
+    var isDirectory = false
     let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-    let file = isDirectory.boolValue ? "\(path)/provider.json" : path
+    let file = isDirectory ? "\(path)/provider.json" : path
     guard exists, let bytes = FileManager.default.contents(atPath: file) else {
       throw ManifestError("Could not find \(file).")
     }

@@ -1,6 +1,6 @@
 import Certification
 import CommandKit
-import Foundation
+import FoundationEssentials
 import HostKit
 import MusicModel
 

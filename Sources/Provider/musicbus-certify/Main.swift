@@ -1,6 +1,7 @@
 import Certification
 import CommandKit
-import Foundation
+import Dispatch
+import FoundationEssentials
 import Glibc
 import HostKit
 import MusicModel
@@ -125,7 +126,7 @@ enum Main {
   /// Removes the directory on a signal; providers exit when their lifeline ends.
   private static func removeWhenInterrupted(_ directory: TemporaryDirectory) throws {
     let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
-    Thread.detachNewThread {
+    DispatchQueue(label: "signals").async {
       var item = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&item, 1, -1) <= 0 {}
       directory.remove()
@@ -139,6 +140,6 @@ enum Main {
   }
 
   private static func printToStandardError(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    _ = "\(text)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
 }

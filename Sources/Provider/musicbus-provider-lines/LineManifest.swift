@@ -1,5 +1,5 @@
 import BusProtocol
-import Foundation
+import FoundationEssentials
 import MusicModel
 import ProviderKit
 

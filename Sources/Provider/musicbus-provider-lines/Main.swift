@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HostKit
 import ProviderKit
 
@@ -13,7 +13,7 @@ enum Main {
     var arguments = CommandLine.arguments
     guard arguments.count > 1, !arguments[1].hasPrefix("-") else {
       let usage = "Usage: musicbus-provider-lines MANIFEST [--describe | --try METHOD …]\n"
-      FileHandle.standardError.write(Data(usage.utf8))
+      _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
       exit(64)
     }
     let path = arguments.remove(at: 1)

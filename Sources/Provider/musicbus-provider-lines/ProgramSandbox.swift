@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HostKit
 
 /// The sandbox of a program, made by bubblewrap: it sees a read-only system and its own directory, can

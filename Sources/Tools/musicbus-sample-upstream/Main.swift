@@ -1,5 +1,5 @@
 import CommandKit
-import Foundation
+import Dispatch
 import Glibc
 import HTTPServer
 
@@ -26,7 +26,7 @@ import HTTPServer
     do throws(HTTPServerError) {
       let sources = FaultInjectingServer(SampleSource(), options.faults)
       let server = try SampleServer(sources, port: options.port, log: log)
-      FileHandle.standardOutput.write(Data((server.address + "\n").utf8))
+      say(server.address, to: STDOUT_FILENO)
       if options.endsWithStandardInput { endWithStandardInput() }
       var received: CInt = 0
       sigwait(&signals, &received)
@@ -40,8 +40,9 @@ import HTTPServer
   /// Stops the server at the end of standard input, also if the process at the other end has
   /// crashed.
   private static func endWithStandardInput() {
-    Thread.detachNewThread {
-      while !FileHandle.standardInput.availableData.isEmpty {}
+    DispatchQueue(label: "standard input").async {
+      var byte: UInt8 = 0
+      while read(STDIN_FILENO, &byte, 1) > 0 || errno == EINTR {}
       kill(getpid(), SIGTERM)
     }
   }
@@ -51,6 +52,10 @@ import HTTPServer
   }
 
   private static func printError(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    say(text, to: STDERR_FILENO)
+  }
+
+  private static func say(_ text: String, to descriptor: CInt) {
+    _ = "\(text)\n".withCString { write(descriptor, $0, strlen($0)) }
   }
 }

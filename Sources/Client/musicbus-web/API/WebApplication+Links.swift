@@ -20,7 +20,7 @@ extension WebApplication {
       return exchange.respond(WebApplication.refusal(400, "missing_url"))
     }
     find(text, country, exchange) { [guardian] entity, asked, table in
-      let page = guardian.shareAddress("/share/\(entity.id.percentEncoded)")
+      let page = guardian.shareAddress("/share/\(entity.id.description.percentEncoded())")
       let reply = LinksReply(entity, table, asked: asked, country: country, page: page)
       guard let reply, let bytes = try? JSONCodec.encode(reply) else {
         return WebApplication.refusal(404, "could_not_resolve_entity")
@@ -40,7 +40,7 @@ extension WebApplication {
   func share(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
     find(id, defaults.country ?? "us", exchange) { [guardian] entity, _, table in
-      let path = "/artwork/\(entity.id.percentEncoded)"
+      let path = "/artwork/\(entity.id.description.percentEncoded())"
       let signature = guardian.token.signature(of: .media(path: path[...])) ?? ""
       let picture = "\(path)?\(RequestGuard.signatureName)=\(signature)&size=640"
       let page = SharePage(entity, ServiceLinks(entity, table), picture: picture)
@@ -156,22 +156,5 @@ private struct SharePage {
       </body>
       </html>
       """
-  }
-}
-
-extension EntityID {
-  /// The id as a segment of a path.
-  fileprivate var percentEncoded: String {
-    description.utf8.reduce(into: "") { text, byte in
-      let scalar = Unicode.Scalar(byte)
-      if scalar.isASCII,
-        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-          || "-._~".unicodeScalars.contains(scalar)
-      {
-        text.unicodeScalars.append(scalar)
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
   }
 }

@@ -57,23 +57,3 @@ struct ImportText {
     (0x80...0x9F).contains(byte) ? letters[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 }
-
-extension StringProtocol {
-  /// Percent-encoded text, decoded; `+` stands for a space in a form.
-  func percentDecoded(isForm: Bool = false) -> String {
-    guard contains("%") || isForm else { return String(self) }
-    var bytes: [UInt8] = []
-    var rest = Array(utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == 0x25, rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(isForm && byte == 0x2B ? 0x20 : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}

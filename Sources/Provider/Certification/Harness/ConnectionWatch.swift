@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
@@ -13,7 +14,7 @@ final class ConnectionWatch: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   init(of group: ProcessGroup) {
-    Thread.detachNewThread { [self] in
+    DispatchQueue(label: "connections").async { [self] in
       let members = group.members
       var known: Set<UInt64> = []
       repeat {

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import FoundationEssentials
 internal import HostKit
 internal import Synchronization
 
@@ -11,7 +12,7 @@ final class DelayMonitor: Sendable {
   private let stopped = DispatchSemaphore(value: 0)
 
   init() {
-    Thread.detachNewThread { [weak self, stopped] in
+    DispatchQueue(label: "delays").async { [weak self, stopped] in
       var before = MonotonicClock.nowMs
       while stopped.wait(timeout: .now() + .milliseconds(DelayMonitor.sleepMs)) == .timedOut {
         let now = MonotonicClock.nowMs

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import HostKit
 internal import MusicModel
 
@@ -21,8 +21,7 @@ package struct ConfiguredSecrets: Sendable {
       guard isSecret, let text = value.text, text.count >= ConfiguredSecrets.minLength else {
         continue
       }
-      let encoded = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-      for form in [text, encoded ?? text] where !values.contains(where: { $0.text == form }) {
+      for form in [text, text.percentEncoded()] where !values.contains(where: { $0.text == form }) {
         values.append((name, form))
       }
     }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import FoundationEssentials
 internal import HostKit
 internal import Synchronization
 internal import ZeroMQ
@@ -46,7 +47,7 @@ final class UpstreamProxy: Sendable {
     waker = try Waker()
     state = Mutex(State())
     let loop = ProxyLoop(listener: listener, target: target, waker: waker)
-    Thread.detachNewThread { [weak self] in
+    DispatchQueue(label: "proxy").async { [weak self] in
       var loop = loop
       loop.run(
         command: { self?.command },

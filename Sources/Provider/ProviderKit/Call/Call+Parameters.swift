@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 public import MusicModel
 
 /// The parameters of a call in the form that methods need; they have already been checked.
@@ -115,10 +115,7 @@ extension Call {
   /// Removes case, accents, width, spaces, punctuation and a leading "the". Names of nothing else
   /// ("!!!") are not changed.
   private static func normalized(_ name: String) -> String {
-    let folded = name.trimmed.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-      locale: nil
-    )
+    let folded = name.trimmed.folded
     let bare = folded.hasPrefix("the ") ? folded.dropFirst(4) : folded[...]
     let letters = bare.filter { $0.isLetter || $0.isNumber }
     return letters.isEmpty ? folded : letters

@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import MusicModel
 internal import Synchronization
@@ -62,6 +62,11 @@ enum Cassette {
   /// Of a response, only the headers that a replay needs.
   static let headers: Set<String> = ["content-type", "location", "retry-after"]
 
+  /// The error of the last system call on a file.
+  fileprivate static func unusable(_ file: String) -> Failure {
+    Failure(.configurationInvalid, "\(file): \(String(cString: strerror(errno)))")
+  }
+
   /// The transport of a provider: through a cassette if the environment names one.
   ///
   /// - Throws: `CONFIGURATION_INVALID` if the cassette cannot be used.
@@ -91,7 +96,7 @@ enum Cassette {
 /// Sends requests, and writes them down with their responses.
 final class CassetteRecorder: HTTPTransport {
   private let transport: any HTTPTransport
-  private let file: FileHandle
+  private let file: CInt
   private let secrets: Mutex<Secrets>
 
   /// Continues the file at `path` if there is one.
@@ -102,15 +107,12 @@ final class CassetteRecorder: HTTPTransport {
     _ environment: [String: String],
     _ transport: any HTTPTransport
   ) throws {
-    let descriptorOfFile = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptorOfFile >= 0 else {
-      throw Failure(.configurationInvalid, "\(path): \(String(cString: strerror(errno)))")
-    }
-    file = FileHandle(fileDescriptor: descriptorOfFile, closeOnDealloc: true)
+    file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Cassette.unusable(path) }
     let secrets = Secrets(config)
     self.secrets = Mutex(secrets)
     self.transport = transport
-    guard try file.seekToEnd() == 0 else { return }
+    guard lseek(file, 0, SEEK_END) == 0 else { return }
     let hidden = try JSONCodec.encode(config)
     let text = secrets.removed(from: String(decoding: hidden, as: UTF8.self))
     try write(
@@ -153,13 +155,15 @@ final class CassetteRecorder: HTTPTransport {
     }
   }
 
+  deinit { close(file) }
+
   /// Writes down a call after its requests.
   func record(_ call: Cassette.RecordedCall) { try? write(call) }
 
   private func write(_ line: some Encodable) throws {
     let text = String(decoding: try JSONCodec.encode(line), as: UTF8.self)
     let hidden = secrets.withLock { $0.removed(from: text) } + "\n"
-    try file.write(contentsOf: Data(hidden.utf8))
+    guard StandardStreams.write(hidden, to: file) else { throw Cassette.unusable("The file") }
   }
 }
 
@@ -169,17 +173,18 @@ final class CassettePlayer: HTTPTransport {
   private let responses: Mutex<[String: [Cassette.Exchange]]>
 
   init(_ path: String) throws {
-    let file = try FileHandle(forReadingFrom: URL(filePath: path))
-    let bytes = try file.seekToEnd()
-    guard bytes <= Cassette.maxBytes else {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Cassette.unusable(path) }
+    guard status.st_size <= Cassette.maxBytes else {
       let most = Cassette.maxBytes >> 20
       throw Failure(
         .configurationInvalid,
-        "\(path) has \(bytes >> 20) MiB; the maximum is \(most) MiB."
+        "\(path) has \(status.st_size >> 20) MiB; the maximum is \(most) MiB."
       )
     }
-    try file.seek(toOffset: 0)
-    let data = try file.readToEnd() ?? Data()
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Cassette.unusable(path)
+    }
     var responses: [String: [Cassette.Exchange]] = [:]
     for line in data.split(separator: UInt8(ascii: "\n")) {
       let value = try JSONCodec.decode(JSONValue.self, from: [UInt8](line))
@@ -292,8 +297,7 @@ struct Secrets: Sendable {
 
   func removed(from text: String) -> String {
     placeholders.reduce(text) { text, entry in
-      let encoded = entry.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-      return [entry.secret, encoded ?? entry.secret].reduce(text) { text, secret in
+      [entry.secret, entry.secret.percentEncoded()].reduce(text) { text, secret in
         Secrets.replace(secret, in: text, by: entry.placeholder)
       }
     }
@@ -301,10 +305,17 @@ struct Secrets: Sendable {
 
   /// A short text is replaced only where it is a word: it may be a part of many others.
   private static func replace(_ secret: String, in text: String, by placeholder: String) -> String {
-    guard secret.utf8.count < 8 else {
-      return text.replacingOccurrences(of: secret, with: placeholder)
+    guard secret.utf8.count < 8 else { return text.replacing(secret, with: placeholder) }
+    func isOfWord(_ character: Character?) -> Bool {
+      character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
     }
-    let word = "(?<![A-Za-z0-9])\(NSRegularExpression.escapedPattern(for: secret))(?![A-Za-z0-9])"
-    return text.replacingOccurrences(of: word, with: placeholder, options: .regularExpression)
+    var (replaced, rest) = ("", text[...])
+    while let range = rest.firstRange(of: secret) {
+      let isWord =
+        !isOfWord(text[..<range.lowerBound].last) && !isOfWord(text[range.upperBound...].first)
+      replaced += rest[..<range.lowerBound] + (isWord ? placeholder : secret)
+      rest = rest[range.upperBound...]
+    }
+    return replaced + rest
   }
 }

@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 internal import MusicModel
 
 /// The program without a hub: describes the provider, and runs single calls.

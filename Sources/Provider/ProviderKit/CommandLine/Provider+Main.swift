@@ -1,6 +1,6 @@
 internal import BusProtocol
 internal import Dispatch
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import Synchronization
 
@@ -103,11 +103,23 @@ enum ExitStatus {
 enum StandardStreams {
   /// Writes a line of requested data.
   static func output(_ line: some StringProtocol) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    write(line + "\n", to: STDOUT_FILENO)
   }
 
   /// Writes a message.
   static func log(_ line: some StringProtocol) {
-    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    write(line + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes a text as a whole, unless nobody reads it.
+  @discardableResult
+  static func write(_ text: some StringProtocol, to descriptor: CInt) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return true
   }
 }

@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 internal import MusicModel
 
 /// An access token for the provider's own application (OAuth 2.0, client credentials).

@@ -1,5 +1,5 @@
 internal import BusProtocol
-internal import Foundation
+internal import FoundationEssentials
 
 /// Sends the HTTP requests of calls: within deadline, grant and declared hosts, with retries.
 struct HTTPClient: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import MusicModel
 
 /// A text made ready for the store's crude search: without case and accents, cut into words.
 struct SearchText: Hashable, Sendable {
@@ -6,10 +6,7 @@ struct SearchText: Hashable, Sendable {
   let words: [String]
 
   init(_ text: String) {
-    folded = text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-      locale: nil
-    )
+    folded = text.folded
     words = folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A colour of the screen.
 struct Color: Hashable, Sendable {
@@ -105,7 +105,7 @@ struct Canvas {
       var filled = 1
       while filled < count {
         let more = min(filled, count - filled)
-        memcpy(first.advanced(by: filled * 4), first, more * 4)
+        first.advanced(by: filled * 4).copyMemory(from: first, byteCount: more * 4)
         filled += more
       }
     }

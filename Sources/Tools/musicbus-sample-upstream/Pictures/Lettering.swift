@@ -1,4 +1,4 @@
-import Foundation
+import MusicModel
 
 /// Capital letters of a pen with round ends, for titles on pictures.
 enum Lettering {
@@ -27,11 +27,10 @@ enum Lettering {
 
   /// A text as it can be lettered; empty if too much of it cannot.
   static func lettered(_ text: String) -> String {
-    let plain = [("’", "'"), ("æ", "ae"), ("ø", "o"), ("ß", "ss")]
-      .reduce(text.lowercased()) { $0.replacing($1.0, with: $1.1) }
-    let upper = plain.folding(options: .diacriticInsensitive, locale: nil).uppercased()
+    let upper = [("’", "'"), ("æ", "ae"), ("ø", "o")]
+      .reduce(text.folded) { $0.replacing($1.0, with: $1.1) }.uppercased()
     let known = upper.filter { letters[$0] != nil || $0 == " " }
-    return known.count * 4 < upper.count * 3 ? "" : known.trimmingCharacters(in: .whitespaces)
+    return known.count * 4 < upper.count * 3 ? "" : known.trimmed
   }
 
   private static func strokes(_ letter: Character) -> [[(Double, Double)]] {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The picture of an album or an artist, which belongs to the words: a sleeve with its title, or a
 /// portrait in two colours.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HTTPServer
 
 /// Pictures at the addresses of the APIs, drawn in the size that the address contains, and a melody for each

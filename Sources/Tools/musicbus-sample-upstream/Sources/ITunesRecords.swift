@@ -1,5 +1,5 @@
-import Foundation
 import JSON
+import MusicModel
 
 /// The store's records: their keys, and which are absent.
 struct ITunesRecords: Sendable {
@@ -214,11 +214,11 @@ struct StoreLinks: Sendable {
 
   /// `Sigur Rós` to `sigur-r%C3%B3s`: the store preserves letters of any script.
   static func slug(_ name: String) -> String {
-    let words = name.lowercased()
+    let slug = name.lowercased()
       .filter { $0 != "'" && $0 != "’" }
       .split { !$0.isLetter && !$0.isNumber }
       .joined(separator: "-")
-    let slug = words.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? words
+      .percentEncoded()
     return slug.isEmpty ? "-" : slug
   }
 
