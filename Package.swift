@@ -59,20 +59,16 @@ let providers: [(name: String, id: String, shared: [Target.Dependency])] = [
   ("Wikipedia", "wikipedia", []),
 ]
 
-/// The directories in Plugins of the bundled providers on JSON lines, which are in no target.
-let linesProviders = ["Discogs", "LRCLIB", "ListenBrainz"]
-
 /// The targets of the providers, for their tests.
 let providerTargets = providers.map { Target.Dependency.target(name: $0.name) }
 
-/// A provider; the hub finds the manifests of bundled ones beside its executable.
+/// A provider. A hub in the build directory finds its manifest in Plugins.
 func provider(_ name: String, _ shared: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name,
     dependencies: shared + ["ProviderKit"],
     path: "Plugins/\(name)",
-    exclude: ["README.md"],
-    resources: [.copy("provider.json")],
+    exclude: ["README.md", "provider.json"],
     swiftSettings: settings
   )
 }
@@ -189,9 +185,7 @@ let package = Package(
     executable(
       "musicbus-provider-lines",
       in: "Provider",
-      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"],
-      // Links to the bundled providers that it runs.
-      resources: linesProviders.map { .copy("Bundled/\($0)") }
+      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
     ),
     library(
       "Certification",
@@ -230,7 +224,7 @@ let package = Package(
         "HostKit", "ImportFormats", "Importing", "JSON", "MusicModel",
       ],
       path: "Sources/Client/musicbus-web",
-      resources: [.copy("Page")],
+      exclude: ["Page"],
       swiftSettings: settings
     ),
 

@@ -54,6 +54,14 @@ package enum ExecutableSearch {
     [directory, parentDirectory(of: directory) + "/libexec/musicbus"]
   }
 
+  /// The root of the checkout in whose build directory programs are, or `nil` if they are installed.
+  package static func checkout(of programs: String) -> String? {
+    guard let root = programs.firstRange(of: "/.build/").map({ String(programs[..<$0.lowerBound]) })
+    else { return nil }
+    var status = stat()
+    return stat("\(root)/Package.swift", &status) == 0 ? root : nil
+  }
+
   /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
   package static func findBesideThis(_ name: String, environment: Environment) -> String? {
     let directory = (try? thisExecutable()).map(parentDirectory)

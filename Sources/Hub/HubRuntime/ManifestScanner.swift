@@ -7,7 +7,7 @@ internal import MusicModel
 internal import Storage
 
 /// Finds providers: their manifests, and the executables that these name. Of two with one id, the
-/// first wins, in this order: `--providers`, the user's directory, beside the hub, `../share`.
+/// first wins, in this order: `--providers`, the user's directory, the checkout, `../share`.
 struct ManifestScanner {
   /// The maximum number of manifests per directory.
   private static let maxManifests = 256
@@ -32,7 +32,7 @@ struct ManifestScanner {
     }
     readRevocations(paths)
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
-    searchBundles()
+    searchCheckout()
     let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
     // With the hub in ~/.local/bin, this is the directory of the user.
     let own = (directories + [paths.providers]).compactMap(realPath)
@@ -80,16 +80,13 @@ struct ManifestScanner {
     }
   }
 
-  /// SwiftPM copies each target's manifest into a bundle beside the executables; that of the bridge has the
-  /// directories of the providers on JSON lines.
-  private mutating func searchBundles() {
-    for name in ManifestScanner.contents(of: hubDirectory)
-    where name.hasPrefix("MusicBus_") && name.hasSuffix(".resources") {
-      let bundle = "\(hubDirectory)/\(name)"
-      let directories = [bundle] + ManifestScanner.subdirectories(of: bundle)
-      for path in directories.map({ "\($0)/provider.json" }) where ManifestScanner.isThere(path) {
-        add(path, isBundled: true)
-      }
+  /// A hub that was not installed takes the bundled providers of its checkout, but not the template.
+  private mutating func searchCheckout() {
+    guard let checkout = ExecutableSearch.checkout(of: hubDirectory) else { return }
+    let template = "/Template/provider.json"
+    for path in ManifestScanner.manifests(in: "\(checkout)/Plugins") where !path.hasSuffix(template)
+    {
+      add(path, isBundled: true)
     }
   }
 
@@ -129,6 +126,7 @@ struct ManifestScanner {
       }
       (program, arguments) = (bridge, [realPath(path) ?? path])
     }
+    let home = ExecutableSearch.checkout(of: hubDirectory) ?? hubDirectory
     var one = FoundProvider(
       manifest: manifest,
       manifestPath: path,
@@ -136,7 +134,7 @@ struct ManifestScanner {
       program: program,
       arguments: arguments,
       scripts: scripts(of: manifest, at: path),
-      isOfHub: path.hasPrefix("\(hubDirectory)/") && executable.hasPrefix("\(hubDirectory)/")
+      isOfHub: path.hasPrefix("\(home)/") && executable.hasPrefix("\(home)/")
     )
     try one.checkTrust()
     one.stamp = ([executable] + one.scripts).compactMap { FileStamp.text(of: $0) }

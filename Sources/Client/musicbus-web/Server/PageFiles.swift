@@ -73,9 +73,9 @@ struct PageFiles: Sendable {
   private static func installed() throws -> [String] {
     let directory = parentDirectory(of: try ExecutableSearch.thisExecutable())
     return [
-      "\(directory)/MusicBus_musicbus-web.resources/Page",
+      ExecutableSearch.checkout(of: directory).map { "\($0)/Sources/Client/musicbus-web/Page" },
       "\(parentDirectory(of: directory))/share/musicbus/web",
-    ]
+    ].compactMap(\.self)
   }
 
   private static func isPage(_ directory: String) -> Bool {
