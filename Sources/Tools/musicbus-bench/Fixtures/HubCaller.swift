@@ -57,16 +57,13 @@ final class HubCaller {
   private static let done = Array("\"type\":\"done\"".utf8)
   private static let error = Array("\"type\":\"error\"".utf8)
 
-  /// The providers, once all of them serve.
+  /// The providers that have the settings that they need, once all of them serve.
   func readyProviders() throws -> [ProviderStatus] {
     let end = Stopwatch.nowMicroseconds + 30e6
     while Stopwatch.nowMicroseconds < end {
       let done: Done = try JSONCodec.decode(from: call(message(.listProviders))[2])
-      if let providers = done.providers, !providers.isEmpty,
-        providers.allSatisfy({ $0.state == .ready })
-      {
-        return providers
-      }
+      let providers = (done.providers ?? []).filter { $0.state != .unconfigured }
+      if !providers.isEmpty, providers.allSatisfy({ $0.state == .ready }) { return providers }
     }
     throw Missing("all providers within 30 s")
   }
