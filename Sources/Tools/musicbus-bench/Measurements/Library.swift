@@ -96,8 +96,8 @@ private final class LibraryBench {
   }
 
   var fileMegabytes: Double {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return Double(attributes?[.size] as? Int ?? 0) / 1_048_576
+    var status = stat()
+    return stat(path, &status) == 0 ? Double(status.st_size) / 1_048_576 : 0
   }
 
   /// The times of searches in the library alone, in microseconds.
