@@ -289,7 +289,7 @@ struct Secrets: Sendable {
   static func placeholder(_ key: String) -> String { "secret-\(key)" }
 
   mutating func add(_ secret: String, _ placeholder: String) {
-    guard !placeholders.contains(where: { $0.secret == secret }) else { return }
+    guard !secret.isEmpty, !placeholders.contains(where: { $0.secret == secret }) else { return }
     placeholders.append((secret, placeholder))
     // A part of a longer one must not be replaced first.
     placeholders.sort { $0.secret.count > $1.secret.count }
