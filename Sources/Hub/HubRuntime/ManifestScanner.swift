@@ -82,11 +82,22 @@ struct ManifestScanner {
 
   /// A hub that was not installed takes the bundled providers of its checkout, but not the template.
   private mutating func searchCheckout() {
-    guard let checkout = ExecutableSearch.checkout(of: hubDirectory) else { return }
-    let template = "/Template/provider.json"
-    for path in ManifestScanner.manifests(in: "\(checkout)/Plugins") where !path.hasSuffix(template)
-    {
+    guard let plugins = ManifestScanner.plugins(of: hubDirectory) else { return }
+    for path in ManifestScanner.manifests(in: plugins)
+    where path != "\(plugins)/Template/provider.json" {
       add(path, isBundled: true)
+    }
+  }
+
+  /// The bundled providers of the checkout in whose build directory a hub is.
+  private static func plugins(of hubDirectory: String) -> String? {
+    ExecutableSearch.checkout(of: hubDirectory).map { "\($0)/Plugins" }
+  }
+
+  /// Whether a file belongs to the hub: who can replace it can replace the hub as well.
+  private static func isOfHub(_ path: String, _ hubDirectory: String) -> Bool {
+    [hubDirectory, plugins(of: hubDirectory)].compactMap(\.self).contains {
+      path.hasPrefix("\($0)/")
     }
   }
 
@@ -126,7 +137,6 @@ struct ManifestScanner {
       }
       (program, arguments) = (bridge, [realPath(path) ?? path])
     }
-    let home = ExecutableSearch.checkout(of: hubDirectory) ?? hubDirectory
     var one = FoundProvider(
       manifest: manifest,
       manifestPath: path,
@@ -134,7 +144,7 @@ struct ManifestScanner {
       program: program,
       arguments: arguments,
       scripts: scripts(of: manifest, at: path),
-      isOfHub: path.hasPrefix("\(home)/") && executable.hasPrefix("\(home)/")
+      isOfHub: isOfHub(path, hubDirectory) && isOfHub(executable, hubDirectory)
     )
     try one.checkTrust()
     one.stamp = ([executable] + one.scripts).compactMap { FileStamp.text(of: $0) }
