@@ -24,8 +24,9 @@ extension StringProtocol {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == 0x25, rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == 0x25, rest.count >= 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
       {
         bytes.append(value)
         rest.removeFirst(2)
