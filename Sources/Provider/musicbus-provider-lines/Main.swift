@@ -12,8 +12,7 @@ enum Main {
   static func main() {
     var arguments = CommandLine.arguments
     guard arguments.count > 1, !arguments[1].hasPrefix("-") else {
-      let usage = "Usage: musicbus-provider-lines MANIFEST [--describe | --try METHOD …]\n"
-      _ = usage.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      ProviderProgram.log("Usage: musicbus-provider-lines MANIFEST [--describe | --try METHOD …]")
       exit(64)
     }
     let path = arguments.remove(at: 1)
