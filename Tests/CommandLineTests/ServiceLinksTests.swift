@@ -44,6 +44,30 @@ struct ServiceLinksTests {
     }
   }
 
+  @Test(
+    "get the page of an id at its own service, though another source of the same ids comes first"
+  )
+  func ownService() {
+    let id = "mbid:artist:83d91898-7763-47d7-b03b-b92132375c47"
+    let entity = Entity.artist(Artist(id: Samples.id(id), name: "Pink Floyd"))
+    var (other, own) = (Samples.status("listenbrainz"), Samples.status("musicbrainz"))
+    other.urls = [
+      URLPattern("https://listenbrainz.org/artist/{id}", id: "mbid:artist:{id}", example: "")
+    ]
+    own.urls = [
+      URLPattern("https://musicbrainz.org/artist/{id}", id: "mbid:artist:{id}", example: "")
+    ]
+    own.services = [MusicService("MusicBrainz", namespaces: ["mbid"])]
+    for providers in [[other, own], [own, other]] {
+      let links = ServiceLinks(entity, ServiceTable(providers))
+      #expect(links.services.map(\.url) == ["https://musicbrainz.org/artist/\(id.dropFirst(12))"])
+    }
+    // Without the source itself, the other one's page is better than none.
+    own.urls = nil
+    let links = ServiceLinks(entity, ServiceTable([other, own]))
+    #expect(links.services.first?.url?.hasPrefix("https://listenbrainz.org/") == true)
+  }
+
   @Test("get the page of an id from the URLs of providers, without those of other kinds")
   func patterns() {
     var spotify = Samples.status("spotify")

@@ -251,7 +251,8 @@ struct ExchangeTests {
     var text: [UInt8] = []
     var offset: Int? = 0
     while let start = offset {
-      let part = source.export(as: format, offset: start, limit: 5)
+      let part = source.export(as: format, offset: start, bytes: 700)
+      #expect((1..<1700).contains(part.text.count))
       text += part.text
       offset = part.next
     }

@@ -18,12 +18,12 @@ struct PlaylistTests {
     ])
   }
 
-  private func text(_ format: CallParameters.FavoriteFormat, limit: Int = .max) -> String {
+  private func text(_ format: CallParameters.FavoriteFormat, bytes size: Int = .max) -> String {
     var document = document
     var offset: Int? = 0
     var bytes: [UInt8] = []
     while let start = offset {
-      let chunk = document.export(as: format, offset: start, limit: limit)
+      let chunk = document.export(as: format, offset: start, bytes: size)
       bytes += chunk.text
       offset = chunk.next
     }
@@ -71,7 +71,7 @@ struct PlaylistTests {
 
   @Test("is the same in parts", arguments: [CallParameters.FavoriteFormat.jspf, .xspf, .m3u8])
   func parts(_ format: CallParameters.FavoriteFormat) {
-    #expect(text(format, limit: 1) == text(format))
+    #expect(text(format, bytes: 1) == text(format))
   }
 }
 

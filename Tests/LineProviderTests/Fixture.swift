@@ -22,7 +22,6 @@ struct Fixture {
 
   /// The beginning of each program: `say` writes a line.
   private static let start = """
-    #!/usr/bin/env python3
     import json, os, sys
     def say(**line):
         print(json.dumps(line), flush=True)
@@ -32,22 +31,33 @@ struct Fixture {
 
     """
 
-  /// `program` follows the definition of `say`, `lines` (all but the first) and `first`.
+  /// `program` follows the definition of `say`, `lines` (all but the first) and `first`. `variables` are those of
+  /// the process, with the directory of the fixture for "FIXTURE"; `prepare` gets the directory of the program.
   init(
     _ program: String,
     _ responses: [String: HTTPResponse] = [:],
     configuration: JSONValue = [:],
     in name: String = "shelf",
     environment: [String: String] = [:],
+    firstLine: String = "#!/usr/bin/env python3",
+    variables: [String: String] = [:],
+    isStateMarked: Bool = true,
+    bubblewrap: String = "/usr/bin/bwrap",
     idleTime: Duration = .seconds(300),
     limits: ProgramSandbox.Limits = ProgramSandbox.Limits(),
-    _ change: (inout [String: JSONValue]) -> Void = { _ in }
+    _ change: (inout [String: JSONValue]) -> Void = { _ in },
+    prepare: (String) throws -> Void = { _ in }
   ) throws {
     directory = try TestDirectory()
     home = "\(directory.path)/\(name)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     let path = "\(home)/provider.py"
-    try (Fixture.start + program).write(toFile: path, atomically: true, encoding: .utf8)
+    try prepare(home)
+    try "\(firstLine)\n\(Fixture.start)\(program)".write(
+      toFile: path,
+      atomically: true,
+      encoding: .utf8
+    )
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     var manifest: [String: JSONValue] = [
       "id": "shelf", "name": "Shelf", "version": "1.0.0", "executable": "./provider.py", "lines": 1,
@@ -60,6 +70,8 @@ struct Fixture {
     let bytes = try JSONCodec.encode(JSONValue.object(manifest))
     try Data(bytes).write(to: URL(filePath: manifestPath))
     state = "\(directory.path)/state"
+    try HubPaths.makeDirectory(state)
+    if isStateMarked { try StateDirectory.make(at: state) }
     mark = UUID().uuidString
     let own = [
       "MUSICBUS_STATE_DIRECTORY": state, "MUSICBUS_SPAWN": mark, "HOME": "\(directory.path)/ann",
@@ -68,9 +80,13 @@ struct Fixture {
       .read(manifestPath),
       at: manifestPath,
       ProviderConfiguration(section: configuration, environment: environment),
-      Environment.current.allowing(["PATH"]).merging(own) { $1 },
+      Environment.current.allowing(["PATH"]).merging(own) { $1 }
+        .merging(
+          variables.mapValues { [directory] in $0.replacing("FIXTURE", with: directory.path) }
+        ) { $1 },
       idleTime: idleTime,
-      limits: limits
+      limits: limits,
+      bubblewrap: bubblewrap
     )
     descriptor = provider.descriptor
     transport = RecordedTransport(responses)

@@ -1,5 +1,6 @@
 import Foundation
 import HostKit
+import MusicModel
 import TestKit
 import Testing
 
@@ -80,6 +81,58 @@ extension WholeSystem {
       #expect(replayed.status == 1, "\(replayed)")
       #expect(replayed.output.contains("text=Pink Floyd: item 1 is {"), "\(replayed)")
       #expect(replayed.output.contains(#""genres":["polka"]"#), "\(replayed)")
+    }
+
+    @Test("is hostile data: of its variables, only the declared addresses reach the provider")
+    func hostile() throws {
+      let directory = "\(sandbox.home.path)/wrapped"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      var manifest = try JSONCodec.decode(
+        [String: JSONValue].self,
+        from: Array(PackageRoot.text("Plugins/Deezer/provider.json").utf8)
+      )
+      manifest["executable"] = "./run.sh"
+      try Data(JSONCodec.encode(manifest)).write(to: URL(filePath: "\(directory)/provider.json"))
+      try ExecutableText.write(
+        "#!/bin/bash\nenv > '\(directory)/seen'\nexec '\(Executables.path("musicbus-provider-deezer"))'\n",
+        to: "\(directory)/run.sh"
+      )
+      let recorded = try sandbox.musicbus(
+        "provider",
+        "record",
+        directory,
+        "-o",
+        cassette,
+        "artists.search",
+        "Pink Floyd",
+        "limit=1"
+      )
+      #expect(recorded.status == 0, "\(recorded)")
+      let attack = "\(sandbox.home.path)/attack.sh"
+      try "touch '\(sandbox.home.path)/attacked'\n"
+        .write(toFile: attack, atomically: true, encoding: .utf8)
+      let variables = """
+        "environment":{"BASH_ENV":"\(attack)","ENV":"\(attack)","LD_PRELOAD":"/x.so","PATH":"/evil",\
+        "HOME":"/evil","MUSICBUS_STATE_DIRECTORY":"\(sandbox.home.path)","MUSICBUS_EVIL_URL":"http://127.0.0.1:1",\
+        "MUSICBUS_RECORD":"\(sandbox.home.path)/other","PYTHONSTARTUP":"/x",\
+        "MUSICBUS_DEEZER_URL":"http://127.0.0.1:9"}
+        """
+      let text = try String(contentsOfFile: cassette, encoding: .utf8)
+        .replacing(#/"environment":\{[^}]*\}/#, with: variables)
+        .replacing("Pink Floyd", with: "Pink \\u001b]0;evil\\u0007Floyd")
+      try text.write(toFile: cassette, atomically: true, encoding: .utf8)
+      try FileManager.default.removeItem(atPath: "\(directory)/seen")
+      let replayed = try withoutNetwork("provider", "replay", cassette, directory)
+      #expect(!replayed.output.contains("\u{1B}"), "\(replayed)")
+      let seen = try String(contentsOfFile: "\(directory)/seen", encoding: .utf8)
+      #expect(seen.contains("MUSICBUS_DEEZER_URL=http://127.0.0.1:9\n"), "\(seen)")
+      for name in [
+        "BASH_ENV", "ENV", "LD_PRELOAD", "MUSICBUS_STATE_DIRECTORY", "MUSICBUS_EVIL_URL",
+        "MUSICBUS_RECORD", "PYTHONSTARTUP",
+      ] { #expect(!seen.contains("\n\(name)=") && !seen.hasPrefix("\(name)="), "\(seen)") }
+      #expect(!seen.contains("/evil"), "\(seen)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.home.path)
+      #expect(!files.contains("attacked") && !files.contains("other"))
     }
 
     @Test("that is larger than its limit is refused, not cut")

@@ -28,6 +28,35 @@ extension WholeSystem {
       #expect(others.count >= 7 && others.containsOnly { $0.state == .ready })
     }
 
+    @Test("are not blamed for a configuration that cannot be read, and start when it is mended")
+    func misconfigured() throws {
+      let sandbox = try Sandbox()
+      let watch = try HubWatch(sandbox)
+      let path = try sandbox.paths.configurationFile
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      var old: Int?
+      try watch.wait(for: "the provider") {
+        old = $0.providers["deezer"]?.pid
+        return $0.providers["deezer"]?.state == .ready
+      }
+      try "{ \"providers\": ".write(toFile: path, atomically: true, encoding: .utf8)
+      kill(pid_t(try #require(old)), SIGKILL)
+      try watch.wait(for: "the end of the provider") {
+        $0.providers["deezer"]?.state == .stopped
+      }
+      let error = watch.providers["deezer"]?.lastError ?? ""
+      #expect(error.contains("config.json"), "\(error)")
+      // Still broken, in another way.
+      try "[".write(toFile: path, atomically: true, encoding: .utf8)
+      try awaitCondition("the second error") {
+        sandbox.log.components(separatedBy: "No provider can be started:").count == 3
+      }
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      try watch.wait(for: "the provider again") {
+        $0.providers["deezer"]?.state == .ready && $0.providers["deezer"]?.pid != old
+      }
+    }
+
     @Test("do not affect the hub if they exit without reading", arguments: 0..<3)
     func endsUnread(_ turn: Int) throws {
       let sandbox = try Sandbox(startsHub: false)

@@ -62,6 +62,28 @@ extension WholeSystem {
       #expect(detail.output.contains("Your files"), "\(detail)")
     }
 
+    @Test("are named right in the encodings of Windows, also by the program that is shipped")
+    func encodings() throws {
+      try write("made.flac", ("ALBUM", "Mine"))
+      // The names of files are bytes; Foundation knows only those in UTF-8.
+      let script = """
+        import os, sys
+        folder = os.fsencode(sys.argv[1]) + b"/" + "Beyoncé".encode("cp1252")
+        os.mkdir(folder)
+        os.rename(sys.argv[1] + "/made.flac", folder + b"/" + "Don’t hurt yourself".encode("cp1252") + b".flac")
+        open(folder + b"/" + "Don’t hurt yourself".encode("cp1252") + b".lrc", "wb").write(
+            "[00:01.00]Café – don’t".encode("cp1252"))
+        """
+      try Program.python.succeed(["-c", script, music.path])
+      try configure()
+      let found = try sandbox.musicbus("search", "songs", "Don’t hurt yourself", "--json")
+      let line = try #require(found.output.split(separator: "\n").first, "\(found)")
+      let value = try JSONValue(Array(line.utf8), .wire)
+      #expect(value["title"] == "Don’t hurt yourself", "\(found)")
+      let lyrics = try sandbox.musicbus("lyrics", try #require(value["id"]?.text))
+      #expect(lyrics.output.contains("Café – don’t"), "\(lyrics)")
+    }
+
     @Test("play, and show their path in details only")
     func details() throws {
       try write(

@@ -121,6 +121,38 @@ def test_a_stored_heart_stays_although_the_next_request_fails(page, server):
     expect(page.get_by_role("button", name="Add Money to favourites")).to_be_visible()
 
 
+def test_a_heart_is_kept_if_the_tab_is_closed_at_once(browser, own_server):
+    page = sign_in(browser, own_server)
+    album = ids(own_server)["album"]
+    page.goto(f"{own_server.base}/album/{album}")
+    button = page.locator(".hero mb-heart button")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    with page.expect_request("**/api/1/favorites.add"):
+        button.click()
+    page.context.close()
+    later = sign_in(browser, own_server)
+    later.goto(f"{own_server.base}/album/{album}")
+    expect(later.locator(".hero mb-heart button")).to_have_attribute("aria-pressed", "true")
+    later.context.close()
+
+
+def test_hearts_pressed_quickly_leave_what_was_pressed_last(page, server):
+    song = ids(server)["song"]
+    page.goto(f"{server.base}/song/{song}")
+    button = page.locator(".hero mb-heart button")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    held = []
+    page.route("**/api/1/favorites.add", lambda route: held.append(route))
+    with page.expect_request("**/api/1/favorites.add"):
+        button.click()
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    # The second change waits for the first, however late that arrives.
+    held[0].continue_()
+    expect(page.get_by_text("Removed Money from favourites.")).to_be_visible()
+    assert not server.get("/api/1/favorites.list")["items"]
+
+
 @pytest.mark.parametrize("start, end, message", [
     ("1973", "", "Both dates are needed: say also to when."),
     ("", "1980", "Both dates are needed: say also from when."),

@@ -12,7 +12,9 @@ import threading
 import urllib.parse
 import xml.etree.ElementTree
 
+import openapi_spec_validator
 import pytest
+import yaml
 
 from conftest import PROGRAMS, ROOT, Server
 
@@ -259,6 +261,19 @@ def test_has_one_resource_per_method_of_the_registry(server):
         for parameter in names:
             form = f"name: {parameter}\n" if kind == "get" else f" {parameter}: "
             assert form in block, (name, parameter)
+
+
+def test_describes_itself_validly():
+    printed = subprocess.run([PROGRAMS / "musicbus-web", "--openapi"], capture_output=True, text=True, check=True)
+    description = yaml.safe_load(printed.stdout)
+    openapi_spec_validator.validate(description)
+    # A comma in a text that is not quoted begins another member, whose value is nothing.
+    members = [description]
+    while members:
+        value = members.pop()
+        assert value is not None
+        if isinstance(value, (dict, list)):
+            members += value.values() if isinstance(value, dict) else value
 
 
 def test_streams_a_list_as_its_parts_arrive(server):

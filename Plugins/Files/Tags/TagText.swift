@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 @_spi(_Unicode) internal import Swift
 
 /// Texts of tags and names of files, which may be in a wrong encoding.
@@ -35,26 +34,27 @@ enum TagText {
     }
   }
 
-  /// Returns a text whose bytes are UTF-8 or Windows-1252, but were read as Latin-1.
+  /// Returns a text whose bytes were read as Latin-1, but are of another encoding.
   private static func repaired(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.contains(where: { $0.value >= 0x80 }), scalars.allSatisfy({ $0.value <= 0xFF })
     else { return text }
-    let bytes = scalars.map { UInt8($0.value) }
-    if let utf8 = String(validating: bytes, as: UTF8.self) { return utf8 }
-    guard scalars.contains(where: { (0x80...0x9F).contains($0.value) }) else { return text }
-    return String(bytes: bytes, encoding: .windowsCP1252) ?? text
+    let isLatin1 = !scalars.contains { (0x80...0x9F).contains($0.value) }
+    return TextEncoding.text(scalars.map { UInt8($0.value) }, isProbablyWestern: isLatin1)
   }
 
-  /// Returns the text of a file: UTF-16 with a mark of its byte order, UTF-8 or Windows-1252.
-  static func decoded(_ bytes: [UInt8]) -> String? {
-    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-    return isUTF16 ? String(bytes: bytes, encoding: .utf16) : name(bytes)
+  /// Returns the text of a file: UTF-16 with a mark of its byte order, or as a name.
+  static func decoded(_ bytes: [UInt8]) -> String {
+    guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else {
+      return name(bytes)
+    }
+    let (high, low) = bytes[0] == 0xFE ? (0, 1) : (1, 0)
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0 + high]) << 8 | UInt16(bytes[$0 + low])
+    }
+    return String(decoding: units, as: UTF16.self)
   }
 
   /// Returns the name of a file, which may be any bytes.
-  static func name(_ bytes: [UInt8]) -> String {
-    String(validating: bytes, as: UTF8.self) ?? String(bytes: bytes, encoding: .windowsCP1252)
-      ?? String(decoding: bytes, as: UTF8.self)
-  }
+  static func name(_ bytes: [UInt8]) -> String { TextEncoding.text(bytes) }
 }

@@ -7,6 +7,8 @@ package struct ServiceTable: Hashable, Sendable {
   /// Those where users can listen, then all by name.
   package let services: [MusicService]
   package let patterns: [URLPattern]
+  /// Those of the services to which the ids belong: other sources of the same ids have pages of their own.
+  private let ownPatterns: [URLPattern]
   /// The names of services by site: by the key of a link.
   private var names: [String: String] = [:]
 
@@ -30,6 +32,10 @@ package struct ServiceTable: Hashable, Sendable {
     }
     self.services = services.sorted { key($0) < key($1) }
     patterns = providers.flatMap { $0.urls ?? [] }
+    ownPatterns = providers.flatMap { provider in
+      let namespaces = Set((provider.services ?? []).flatMap(\.namespaces))
+      return (provider.urls ?? []).filter { namespaces.contains($0.namespace) }
+    }
   }
 
   /// The names of sites that are no service of a provider.
@@ -44,15 +50,20 @@ package struct ServiceTable: Hashable, Sendable {
       + site.dropFirst()
   }
 
-  /// Returns the page of an id, by the first pattern without wildcard.
+  /// Returns the page of an id at its own service, or else anywhere, by the first pattern without wildcard.
   func url(of id: EntityID) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
-    let pattern = patterns.first {
+    let pattern = (ownPatterns + patterns).first {
       $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
         && $0.url.contains(URLPattern.placeholder)
     }
     return pattern?.url.replacing(URLPattern.placeholder, with: id.value)
   }
+}
+
+extension URLPattern {
+  /// The namespace of the ids that it yields.
+  fileprivate var namespace: String { String(id.prefix { $0 != ":" }) }
 }
 
 extension MusicService {

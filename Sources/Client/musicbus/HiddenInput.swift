@@ -9,14 +9,15 @@ enum HiddenInput {
   /// Reads everything without the last line end; at a terminal a line, which is not shown if it is secret.
   ///
   /// - Throws: ``SystemError``, or ``ClientError/interrupted``.
-  static func read(asking question: String, isSecret: Bool = true) throws -> String {
+  static func read(
+    asking question: String,
+    isSecret: Bool = true,
+    on terminal: Terminal
+  ) throws -> String {
     guard isAtTerminal else {
       return text(try FileDescriptor(input: "-").readAll(atMost: maxBytes))
     }
-    guard isSecret else {
-      Terminal.writeError(question, terminator: "")
-      return try line()
-    }
+    guard isSecret else { return try line(asking: question, on: terminal) }
     // After a signal, the terminal must show again what is typed.
     SignalHandling.install()
     var saved = termios()
@@ -28,17 +29,17 @@ enum HiddenInput {
       throw SystemError("set up the terminal")
     }
     defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &saved) }
-    Terminal.writeError(question, terminator: "")
-    return try line()
+    return try line(asking: question, on: terminal)
   }
 
   static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Reads a line from standard input, a terminal.
+  /// Asks a question, and reads a line from standard input, a terminal.
   ///
   /// - Throws: ``SystemError``, or ``ClientError/interrupted``.
-  static func line() throws -> String {
+  static func line(asking question: String, on terminal: Terminal) throws -> String {
     SignalHandling.install()
+    terminal.prompt(question)
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     while bytes.count < maxBytes {

@@ -81,6 +81,12 @@ final class Terminal {
     Terminal.writeError(line.rendered(as: errorRendering))
   }
 
+  /// Prints a question to standard error, after all output that came before it.
+  func prompt(_ question: String) {
+    output.flush()
+    Terminal.writeError(question.neutralized, terminator: "")
+  }
+
   static func writeError(_ text: String, terminator: String = "\n") {
     var rest = Array((text + terminator).utf8)[...]
     while !rest.isEmpty {

@@ -27,7 +27,7 @@ package enum ExecutableSearch {
   /// which is looked for there first.
   ///
   /// A program of MusicBus may be in the directory above, and beside the others in `programs`. Without
-  /// that, the name may be that of an interpreter in `PATH`.
+  /// that, it is a program on JSON lines: the name may be that of an interpreter of the system.
   ///
   /// - Throws: ``UnrunnableProgram``
   package static func find(
@@ -35,10 +35,10 @@ package enum ExecutableSearch {
     ofManifestIn directory: String,
     programs: String?
   ) throws(UnrunnableProgram) -> String {
-    let search = Environment.variable("PATH")
+    let search = programs == nil ? systemPath : Environment.variable("PATH")
     let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
     let own = name.hasPrefix("/") ? name : "\(directory)/\(path)"
-    try UnrunnableProgram.check(own, path: search)
+    try UnrunnableProgram.check(own, in: directory, path: search)
     if let found = find(own) { return found }
     guard !name.contains("/") else { throw .notFound(name, directory: directory) }
     let others = programs.map { [parentDirectory(of: directory)] + directories(beside: $0) }
@@ -47,6 +47,10 @@ package enum ExecutableSearch {
     }
     return found
   }
+
+  /// The directories of programs that every user has: the `PATH` of programs on JSON lines, in a sandbox and
+  /// without one.
+  package static let systemPath = "/usr/local/bin:/usr/bin:/bin"
 
   /// The directories of the executables that belong to one in `directory`: beside it, and, if it is
   /// installed, in `libexec`.

@@ -20,6 +20,8 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     package var index: String?
     /// The hosts that the user approved, for each version.
     package var approvedHosts: [String]?
+    /// Whether the user has agreed that it runs without a sandbox if this machine can make none.
+    package var unsandboxed: Bool?
     /// The one that was copied last, and the one before it.
     package var versions: [Version]
 

@@ -19,14 +19,28 @@ package struct Interpreter: Hashable, Sendable {
     let words = String(decoding: line, as: UTF8.self).split { " \t".contains($0) }.map(String.init)
     guard let first = words.first else { return nil }
     path = first
-    let isEnv = first.hasSuffix("/env")
-    name = isEnv ? words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") } : nil
+    name = first.hasSuffix("/env") ? Interpreter.program(ofEnv: words.dropFirst()) : nil
   }
 
-  /// The executable that runs the script: the path, or what `env` finds in the directories of `PATH`.
-  package func executable(path search: String?) -> String? {
-    guard let name else { return ExecutableSearch.find(path) }
-    return ExecutableSearch.find(name, path: search)
+  /// The program among the arguments of `env`, behind its options and variables.
+  private static func program(ofEnv arguments: ArraySlice<String>) -> String? {
+    var rest = arguments
+    while let word = rest.popFirst() {
+      if ["-u", "-C"].contains(word) {
+        rest = rest.dropFirst()
+      } else if !word.hasPrefix("-"), !word.contains("=") {
+        return word
+      }
+    }
+    return nil
+  }
+
+  /// The executable that runs the script, started in a directory: the path, or what `env` finds in the
+  /// directories of `PATH`.
+  package func executable(in directory: String, path search: String?) -> String? {
+    let wanted = name ?? path
+    guard wanted.contains("/") else { return ExecutableSearch.find(wanted, path: search) }
+    return ExecutableSearch.find(wanted.hasPrefix("/") ? wanted : "\(directory)/\(wanted)")
   }
 }
 
@@ -38,14 +52,18 @@ package enum UnrunnableProgram: UserFacingError, Hashable {
   case notFound(String, directory: String)
 
   /// Looks for the usual mistakes, which the system reports as "No such file or directory".
-  package static func check(_ path: String, path search: String?) throws(UnrunnableProgram) {
+  package static func check(
+    _ path: String,
+    in directory: String,
+    path search: String?
+  ) throws(UnrunnableProgram) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
     guard let interpreter = Interpreter(ofScript: path) else { return }
     let name = interpreter.name ?? interpreter.path
     guard !name.hasSuffix("\r") else { throw .carriageReturn(path) }
-    guard interpreter.executable(path: search) != nil else {
+    guard interpreter.executable(in: directory, path: search) != nil else {
       throw .noInterpreter(name, of: path)
     }
   }

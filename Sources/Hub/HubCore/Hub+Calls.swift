@@ -70,7 +70,7 @@ extension Hub {
   }
 
   /// Begins a call that providers serve, or replies to it from the list cache.
-  private mutating func startClientCall(_ request: ClientRequest) throws(Failure) {
+  mutating func startClientCall(_ request: ClientRequest) throws(Failure) {
     let id = ClientCallID(number: turn.nextNumber())
     let providers = try request.providers(in: directory, for: id)
     if let entity = request.parameters.id { entityIndex.markUsed(entity) }
@@ -266,6 +266,7 @@ extension Hub {
 
   /// Sends the reply to a call; `nil` if its client has left.
   mutating func finish(_ origin: CallOrigin, _ reply: ReplyMessages?) {
+    guard origin.client != .hub else { return }
     let result: CallMetrics.Result = reply?.isError == false ? .done : .error
     watchers.recordEnd(of: origin.method, result, elapsedMs: now - origin.received, turn)
     if let reply { sessions.send(reply, to: origin.client, &turn) }
@@ -409,73 +410,5 @@ extension Hub {
   mutating func endWatch(_ id: ClientCallID, _ failure: Failure) {
     guard let (client, reply) = watchers.endWatch(id, failure, turn) else { return }
     sessions.send(reply, to: client, &turn)
-  }
-}
-
-/// Calls about favourites that need other machines.
-extension Hub {
-  /// Begins a call about favourites, unless its session is closed.
-  mutating func favoritesCall(
-    _ operation: OperationID,
-    _ method: Method,
-    _ parameters: CallParameters
-  ) {
-    guard let reply = pendingReplies[operation] else { return }
-    guard sessions.sid(of: reply.origin.client) == reply.sid else {
-      _ = pendingReplies.remove(operation, &turn)
-      return finish(reply.origin, nil)
-    }
-    favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
-  }
-
-  /// Queries the sources for an entity that becomes a favourite, unless it is one.
-  ///
-  /// If it is one, `toggles` removes it. If no source can be queried, the entity is added as the entity
-  /// index knows it.
-  mutating func gatherFavorite(
-    _ operation: OperationID,
-    _ parameters: CallParameters,
-    toggles: Bool
-  ) {
-    let isFavorite = favorites.replyIfAdded(
-      operation,
-      parameters,
-      removing: toggles,
-      entityIndex,
-      &turn
-    )
-    guard !isFavorite else { return }
-    if let id = parameters.id, let get = id.kind.flatMap(Methods.get),
-      !directory.serves(get), let known = entityIndex.merged(id)
-    {
-      return favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)
-    }
-    guard let spec = Methods[.addFavorite],
-      let reply = pendingReplies.remove(operation, &turn)
-    else { return }
-    let relevant = parameters.relevant(to: spec, settings)
-    do throws(Failure) {
-      try startClientCall(ClientRequest(spec, relevant, reply.deadlines, reply.origin))
-    } catch {
-      settled(reply, .failed(error))
-    }
-  }
-
-  /// Adds the favourite that the sources were queried for.
-  private mutating func storeFavorite(
-    _ entity: Entity,
-    _ call: ClientCall,
-    _ sources: [SourceReport]
-  ) {
-    guard let id = call.parameters.id else { return }
-    let reply = PendingReply(
-      call.origin,
-      sid: sessions.sid(of: call.origin.client) ?? "",
-      deadlines: call.deadlines,
-      deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
-    )
-    clientCalls.remove(call.id, &turn)
-    let operation = pendingReplies.add(reply, .favorites, &turn)
-    favorites.add(entity, as: id, sources: sources, entityIndex.resolver, operation, &turn)
   }
 }

@@ -24,6 +24,10 @@ extension Hub {
     case .providerNotSpawned(let id, let reason):
       supervisor.spawnFailed(id, because: reason, &turn)
       finishStopIfNothingRuns()
+    case .providerMisconfigured(let id, let reason):
+      supervisor.misconfigured(id, because: reason, &turn)
+      finishStopIfNothingRuns()
+    case .configurationChanged: supervisor.configurationChanged(&turn)
     case .providerExited(let id, let exit):
       supervisor.exited(id, exit, &turn)
       finishStopIfNothingRuns()

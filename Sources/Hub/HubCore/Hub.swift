@@ -64,6 +64,7 @@ package struct Hub: Sendable {
     let isTick = if case .tick = event { true } else { false }
     let hasChanged = fireTimers(isTick: isTick)
     if !supervisor.draining.isEmpty { completeDrains() }
+    completeFavorites()
     performEffects()
     if hasChanged { watchers.scheduleUpdate(&turn) }
     favorites.releases.lookSoon(afterChangeTo: favorites.revision, &turn)
@@ -78,6 +79,10 @@ package struct Hub: Sendable {
 
 /// The state of the hub.
 extension Hub {
+  /// The number of favourites that are completed at the same time. Up to 1,024 others wait; more than that stay
+  /// as they are known until a reply contains them.
+  package static let maxCompletions = 4
+
   /// Normalizes names of favourites for comparison; all readers of the file use it.
   package static let foldedName: @Sendable (String) -> String = Favorites.foldedName
 
@@ -87,7 +92,8 @@ extension Hub {
   package var load: InFlightCounts {
     var load = InFlightCounts()
     load.clients = sessions.clients.count
-    load.calls = clientCalls.count
+    load.ownCalls = clientCalls.callsOfClient[.hub]?.count ?? 0
+    load.calls = clientCalls.count - load.ownCalls
     load.watches = watchers.count
     providerCalls.calls.addCounts(to: &load)
     load.librarySearches = clientCalls.calls.values.count {

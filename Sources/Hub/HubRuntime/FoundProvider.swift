@@ -16,6 +16,8 @@ struct FoundProvider: Hashable, Sendable {
   let isOfHub: Bool
   /// The state in which the executable was found.
   var stamp = ""
+  /// Why its program must not run without a sandbox, besides by `hub.requireSandbox`.
+  var sandboxDemand: SandboxDemand?
   var trust = ProviderTrust.approved([])
 
   /// As the core knows it.

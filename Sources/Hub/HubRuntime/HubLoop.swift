@@ -132,6 +132,7 @@ struct HubLoop: ~Copyable {
     }
     if hasChanged { updateWatch() }
     if registry.rescanIfChanged() { updateProviders() }
+    if processes.takeConfigurationChange() { events.append(.configurationChanged) }
   }
 
   /// Watches the directories that there are now, in which there may be something else already.

@@ -17,6 +17,9 @@ struct ManifestScanner {
   private let hubDirectory: String
   /// By the real path of the manifest.
   private var approvedHosts: [String: [String]] = [:]
+  /// The copies that the command line has made; `nil` if their list cannot be read.
+  private var installed: InstalledProviders?
+  private let installedDirectory: String
   /// Why copies must not run, by their directories.
   private var revocations: [String: String] = [:]
   /// The providers that were found, but must not run.
@@ -24,13 +27,14 @@ struct ManifestScanner {
 
   init(directories: [String], paths: HubPaths, hubDirectory: String) {
     self.hubDirectory = hubDirectory
+    installedDirectory = realPath(paths.installed) ?? paths.installed
     do {
       approvedHosts = try ApprovedHosts(at: paths.approvedHosts).read()
     } catch {
       let message = "No host is approved for any provider. \(JSONCodec.describe(error))"
       problems.append(ManifestProblem(path: paths.approvedHosts, message: message))
     }
-    readRevocations(paths)
+    readInstalled(paths)
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
     searchCheckout()
     let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
@@ -58,12 +62,11 @@ struct ManifestScanner {
   }
 
   /// The list was written by the command line, which downloads indexes.
-  private mutating func readRevocations(_ paths: HubPaths) {
+  private mutating func readInstalled(_ paths: HubPaths) {
     do {
       let installed = try InstalledProviders(at: paths.installedFile)
-      revocations = installed.revocations(
-        below: realPath(paths.installed) ?? paths.installed
-      )
+      self.installed = installed
+      revocations = installed.revocations(below: installedDirectory)
     } catch {
       problems.append(
         ManifestProblem(path: paths.installedFile, message: JSONCodec.describe(error))
@@ -113,6 +116,12 @@ struct ManifestScanner {
         return problems.append(ManifestProblem(path: path, message: message + command))
       }
       let hosts = real.flatMap { approvedHosts[$0] } ?? []
+      one.sandboxDemand = SandboxDemand(
+        ofManifestAt: path,
+        installedBelow: installedDirectory,
+        installed,
+        isSet: false
+      )
       one.trust = isBundled ? .bundled : .approved(hosts)
       found.append(one)
     } catch {

@@ -46,7 +46,7 @@ struct ProviderProcess {
     _ line: StartLine,
     environment: Environment,
     state: String,
-    requireSandbox: Bool,
+    sandboxDemand: SandboxDemand?,
     limits: ProcessLimits,
     journal: ProcessJournal
   ) throws {
@@ -65,7 +65,9 @@ struct ProviderProcess {
     self.journal = journal
     launch.environment["MUSICBUS_START"] = "stdin"
     launch.environment["MUSICBUS_STATE_DIRECTORY"] = state
-    if requireSandbox { launch.environment["MUSICBUS_REQUIRE_SANDBOX"] = "1" }
+    launch.environment[SandboxDemand.variable] = sandboxDemand?.rawValue
+    // If it cannot be made, the sandbox says so.
+    if found.manifest.lines != nil { try? StateDirectory.make(at: state) }
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline
     launch.output = .pipe

@@ -14,6 +14,8 @@ struct ProviderProcesses {
   private var adopted: AdoptedProcesses
   /// The marks of processes that have ended, and may have left others.
   private var ended: [String: ProviderID] = [:]
+  /// The state of the configuration that could not be read; empty for one that is gone.
+  private var unreadable: String?
   /// Lost connections that an exit may explain.
   var losses = LossHolder()
 
@@ -51,7 +53,14 @@ struct ProviderProcesses {
     do {
       // Its permissions may have changed since it was found.
       try provider.checkTrust()
-      let file = try ConfigurationFile(at: paths.configurationFile)
+      let stamp = FileStamp.text(of: paths.configurationFile) ?? ""
+      let file: ConfigurationFile
+      do {
+        file = try ConfigurationFile(at: paths.configurationFile)
+      } catch {
+        unreadable = stamp
+        return .providerMisconfigured(id, reason: JSONCodec.describe(error).withoutFullStop)
+      }
       let line = StartLine(
         versions: .supported,
         endpoint: endpoint,
@@ -63,7 +72,8 @@ struct ProviderProcesses {
         line,
         environment: environment,
         state: paths.state(ofProvider: id.rawValue),
-        requireSandbox: file.setting("hub", "requireSandbox") == true,
+        sandboxDemand: file.setting("hub", "requireSandbox") == true
+          ? .always : provider.sandboxDemand,
         limits: ProviderProcesses.limits(file),
         journal: journal
       )
@@ -72,6 +82,15 @@ struct ProviderProcesses {
     } catch {
       return .providerNotSpawned(id, reason: JSONCodec.describe(error).withoutFullStop)
     }
+  }
+
+  /// Whether the configuration that could not be read has changed since.
+  mutating func takeConfigurationChange() -> Bool {
+    guard let seen = unreadable,
+      seen != FileStamp.text(of: paths.configurationFile) ?? ""
+    else { return false }
+    unreadable = nil
+    return true
   }
 
   /// The violations of a schema in the configuration of a provider.

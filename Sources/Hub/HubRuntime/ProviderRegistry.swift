@@ -66,11 +66,13 @@ struct ProviderRegistry {
     return [nextStep, retry].compactMap(\.?.remainingMs).min()
   }
 
-  /// The directories in which a change may be one of the providers.
+  /// The directories in which a change may be one of the providers, or of their configuration.
   var watchedDirectories: [String] {
     let own = directories + [paths.providers]
     let linked = own.flatMap(ManifestScanner.manifests).compactMap(realPath)
-    return own + own.flatMap(ManifestScanner.subdirectories) + linked.map(parentDirectory)
+    let configuration = realPath(paths.configurationFile) ?? paths.configurationFile
+    return own + own.flatMap(ManifestScanner.subdirectories)
+      + (linked + [configuration]).map(parentDirectory)
   }
 
   /// Handles that something may have changed; without a watch, that may happen at any time.

@@ -54,7 +54,9 @@ extension SimulationRun {
     for other in clients.indices.dropLast() { sayBye(client: other) }
     runUntil(now + 1_000) { $0.hub.load.clients == 0 }
     call(client: number, .search(.artist, topic: 1))
-    runUntil(now + 12_000) { !$0.clients[number].sentCalls.isEmpty && $0.hub.load.calls == 0 }
+    runUntil(now + 12_000) {
+      !$0.clients[number].sentCalls.isEmpty && $0.hub.load.calls + $0.hub.load.ownCalls == 0
+    }
     checker.checkReply(to: clients[number], at: now)
     runUntil(now + 20_000) { $0.isQuiet }
     checker.checkQuiet(hub.load, at: now)

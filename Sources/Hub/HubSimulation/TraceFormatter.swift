@@ -16,6 +16,8 @@ enum TraceFormatter {
     case .manifestsChanged(let operation, let result): "manifests \(operation): \(result)"
     case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"
     case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
+    case .providerMisconfigured(let id, let reason): "\(id) is not started: \(reason)"
+    case .configurationChanged: "the configuration has changed"
     case .providerExited(let id, let exit): "\(id) \(exit.reason)"
     case .verdictsLoaded(let list, _): "found \(list.count) verdicts"
     case .verdictsSaved(let operation, let problem): "verdicts \(operation): \(problem ?? "saved")"

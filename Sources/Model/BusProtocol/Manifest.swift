@@ -33,6 +33,12 @@ extension Manifest {
     "index": "the list of indexes", "library": "the hub's own library",
   ]
 
+  /// The variables that it names and that are not its own: those of other programs, such as credentials. They
+  /// never reach a sandbox.
+  public var foreignVariables: [String] {
+    (environment ?? []).filter { !$0.hasPrefix(id.variablePrefix) }
+  }
+
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     id = try members.decode(ProviderID.self, forKey: .id)

@@ -14,6 +14,11 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, Codable, Compara
     self.rawValue = rawValue
   }
 
+  /// The beginning of the names of its own environment variables: `MUSICBUS_MY_SOURCE_` of `my-source`.
+  public var variablePrefix: String {
+    "MUSICBUS_" + rawValue.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 } + "_"
+  }
+
   public static func < (left: ProviderID, right: ProviderID) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -80,7 +80,12 @@ package struct CassetteRun: Sendable {
       }
       self.provider = provider
       self.provider.configuration = header.config
-      self.provider.environment.merge(header.environment) { $1 }
+      // A recording may be anybody's: it may say where the sources of the provider were, and nothing else.
+      let declared = Set(provider.manifest?.variables ?? [])
+      let addresses = header.environment.filter { name, value in
+        declared.contains(name) && name.hasSuffix("_URL") && value.contains("://")
+      }
+      self.provider.environment.merge(addresses) { $1 }
       self.provider.environment["MUSICBUS_REPLAY"] = path
       calls = try lines.dropFirst().compactMap { line in
         let value = try JSONCodec.decode(JSONValue.self, from: Array(line))

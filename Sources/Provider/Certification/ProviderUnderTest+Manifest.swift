@@ -36,22 +36,26 @@ extension ProviderUnderTest {
       throw ManifestError("\(error.message) \(error.hint)")
     }
     var (program, arguments) = (executable, manifest.arguments ?? [])
+    var patterns = ProviderUnderTest.commonVariables
     if manifest.lines != nil {
+      patterns.append(SandboxDemand.variable)
       guard
         let bridge = ExecutableSearch.findBesideThis(Manifest.bridge, environment: environment)
       else { throw ManifestError("Could not find \(Manifest.bridge).") }
       (program, arguments) = (bridge, [file])
     }
+    // A manifest names variables and no patterns: "*" would be all of them.
+    let own = Set(manifest.environment ?? [])
     self.init(
       program,
       arguments,
-      environment: environment.allowing(
-        ProviderUnderTest.commonVariables + (manifest.environment ?? [])
-      )
+      environment: environment.filter { own.contains($0.key) }
+        .merging(environment.allowing(patterns)) { one, _ in one }
     )
     self.manifest = ManifestDeclaration(
       id: manifest.id.rawValue,
       methods: manifest.methods.map(\.rawValue),
+      variables: manifest.environment ?? [],
       configSchema: manifest.configSchema
     )
   }
@@ -74,6 +78,8 @@ extension ProviderUnderTest {
 struct ManifestDeclaration: Hashable, Sendable {
   let id: String
   let methods: [String]
+  /// The environment variables that it names.
+  var variables: [String] = []
   var configSchema: JSONValue?
 }
 

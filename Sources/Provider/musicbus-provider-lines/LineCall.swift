@@ -18,12 +18,12 @@ struct LineCall: Sendable {
     do {
       switch call.method {
       case .getArtwork:
-        let media = try await call.fetchArtwork(request: fileRequest) {
+        let media = try await call.fetchArtwork(by: access) {
           try await files().map { Artwork(url: $0, role: .cover) }
         }
         return Reply(media: media)
       case .getPreview:
-        let media = try await call.fetchPreview(request: fileRequest, files)
+        let media = try await call.fetchPreview(by: access, files)
         return Reply(media: media)
       case .getLyrics: return try lyrics(await run())
       default: return try reply(await run())
@@ -33,9 +33,14 @@ struct LineCall: Sendable {
     }
   }
 
-  /// The request for a file, which may be at an upstream.
-  private func fileRequest(_ url: String) throws(Failure) -> HTTPRequest {
-    requester.authorized(try call.request(to: url))
+  /// A file may be at an upstream, whose key it needs like any other request.
+  private var access: Call.FileAccess {
+    Call.FileAccess(
+      request: { [call] url throws(Failure) in try call.request(to: url) },
+      authorizing: { [call, requester] request, send throws(Failure) in
+        try await requester.authorizing(request, call, send)
+      }
+    )
   }
 
   /// The URLs of the program for a file; none if it has no such file.

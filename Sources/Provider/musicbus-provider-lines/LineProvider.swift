@@ -23,19 +23,23 @@ struct LineProvider: Provider {
     _ configuration: ProviderConfiguration,
     _ environment: Environment,
     idleTime: Duration = .seconds(300),
-    limits: ProgramSandbox.Limits = ProgramSandbox.Limits()
+    limits: ProgramSandbox.Limits = ProgramSandbox.Limits(),
+    bubblewrap: String = "/usr/bin/bwrap"
   ) throws(Failure) {
     let services = try LineProvider.services(of: manifest, configuration)
     upstreams = services.map(\.upstream)
     let required = manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? []
     missingConfiguration = configuration.missing(all: required, of: manifest.id.rawValue)
-    let sandbox = ProgramSandbox(
-      try LineProvider.program(of: manifest, at: path, environment),
-      limits: limits
+    let sandbox = try ProgramSandbox(
+      LineProvider.program(of: manifest, at: path, environment),
+      limits: limits,
+      bubblewrap: bubblewrap
     )
-    if let problem = sandbox.problem, environment["MUSICBUS_REQUIRE_SANDBOX"] == "1" {
-      let message = "hub.requireSandbox is set, but its program cannot be sandboxed: \(problem)"
-      throw Failure(.configurationInvalid, message)
+    if let problem = sandbox.problem {
+      let demand = environment[SandboxDemand.variable].flatMap(SandboxDemand.init)
+      if let refusal = demand?.refusal(problem) {
+        throw Failure(.configurationInvalid, refusal)
+      }
     }
     var descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
     descriptor.sandbox = Descriptor.Sandbox(problem: sandbox.problem)
@@ -91,6 +95,7 @@ struct LineProvider: Provider {
       throw Failure(.manifestInvalid, "\(error.message) \(error.hint)")
     }
     return ProgramSandbox.Program(
+      id: manifest.id,
       executable: executable,
       arguments: manifest.arguments ?? [],
       directory: directory,

@@ -70,8 +70,7 @@ struct LineRequester: Sendable {
       if !isTyped { request.headers["Content-Type"] = "application/json" }
       request.body = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
-    let token = service(for: request)?.token
-    return try await token.authorizing(authorized(request), call) { request throws(Failure) in
+    return try await authorizing(request, call) { request throws(Failure) in
       let value: JSONValue =
         line.as == "text"
         ? .string(try await call.fetchText(request)) : try await call.fetchValue(request)
@@ -87,8 +86,17 @@ struct LineRequester: Sendable {
     }
   }
 
+  /// Sends a request with all that the manifest states for its upstream.
+  func authorizing<Response>(
+    _ request: HTTPRequest,
+    _ call: Call,
+    _ send: (HTTPRequest) async throws(Failure) -> Response
+  ) async throws(Failure) -> Response {
+    try await (service(for: request)?.token).authorizing(authorized(request), call, send)
+  }
+
   /// A request with the headers and parameters that the manifest states for its upstream.
-  func authorized(_ request: HTTPRequest) -> HTTPRequest {
+  private func authorized(_ request: HTTPRequest) -> HTTPRequest {
     guard let service = service(for: request) else { return request }
     var request = request
     let own = Set(service.headers.keys.map { $0.lowercased() })

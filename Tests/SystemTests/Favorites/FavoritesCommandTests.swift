@@ -160,6 +160,23 @@ extension WholeSystem {
       #expect(try favorites("--json").output.isEmpty)
     }
 
+    @Test("a doubtful row is shown before the question about it")
+    func review() throws {
+      let file = "\(sandbox.home.path)/list.txt"
+      try Data("Nirvana\n".utf8).write(to: URL(filePath: file))
+      let imported = try favorites("import", file, "--plain")
+      #expect(imported.output.contains("Doubtful\t1"), "\(imported)")
+      let terminal = TypingTerminal(environment: sandbox.environment)
+      let result = try terminal.run(
+        ["favorites", "review"],
+        [.init(after: "Which one?", "q\n")]
+      )
+      #expect(result.status == 0 && result.missing == nil, "\(result)")
+      let row = try #require(result.output.firstRange(of: "1. Nirvana"), "\(result)")
+      let question = try #require(result.output.firstRange(of: "Which one?"))
+      #expect(row.upperBound <= question.lowerBound, "\(result)")
+    }
+
     @Test("a favourite is found by its name without asking a source")
     func known() async throws {
       let rows = """

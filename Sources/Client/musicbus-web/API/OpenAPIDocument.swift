@@ -131,14 +131,14 @@ enum OpenAPIDocument {
           operationId: defaults
           summary: "Returns the country and language of the configuration, and the version of the server."
           responses:
-            "200": {description: The values., content: {application/json: {schema: {type: object}}}}
+            "200": {description: "The values.", content: {application/json: {schema: {type: object}}}}
             default: {$ref: "#/components/responses/Problem"}
       /api/1/imports:
         get:
           operationId: listImports
           summary: "Returns the files that are being imported, and the doubtful rows of all imports."
           responses:
-            "200": {description: The imports., content: {application/json: {schema: {type: object}}}}
+            "200": {description: "The imports.", content: {application/json: {schema: {type: object}}}}
             default: {$ref: "#/components/responses/Problem"}
         post:
           operationId: import
@@ -147,7 +147,7 @@ enum OpenAPIDocument {
             required: true
             content: {application/json: {schema: {type: object}}}
           responses:
-            "200": {description: The job of the file, or nothing., content: {application/json: {schema: {type: object}}}}
+            "200": {description: "The job of the file, or nothing.", content: {application/json: {schema: {type: object}}}}
             default: {$ref: "#/components/responses/Problem"}
       /proof:
         get:
@@ -172,8 +172,8 @@ enum OpenAPIDocument {
             - {name: id, in: path, required: true, schema: {type: string}}
             - {name: size, in: query, schema: {type: integer}}
           responses:
-            "200": {description: The picture., content: {"*/*": {}}}
-            "304": {description: The picture has not changed.}
+            "200": {description: "The picture.", content: {"*/*": {}}}
+            "304": {description: "The picture has not changed."}
             default: {$ref: "#/components/responses/Problem"}
       /preview/{id}:
         get:
@@ -184,9 +184,9 @@ enum OpenAPIDocument {
             - {name: id, in: path, required: true, schema: {type: string}}
             - {name: Range, in: header, schema: {type: string}}
           responses:
-            "200": {description: The preview., content: {"*/*": {}}}
-            "206": {description: A range of the preview., content: {"*/*": {}}}
-            "416": {description: The range is outside of the preview.}
+            "200": {description: "The preview.", content: {"*/*": {}}}
+            "206": {description: "A range of the preview.", content: {"*/*": {}}}
+            "416": {description: "The range is outside of the preview."}
             default: {$ref: "#/components/responses/Problem"}
       /new.atom:
         get:
@@ -194,7 +194,7 @@ enum OpenAPIDocument {
           summary: "Returns the new albums of favourite artists as an Atom feed."
           security: [{token: []}, {signature: []}, {feed: []}]
           responses:
-            "200": {description: The feed., content: {application/atom+xml: {}}}
+            "200": {description: "The feed.", content: {application/atom+xml: {}}}
             default: {$ref: "#/components/responses/Problem"}
       /new.ics:
         get:
@@ -202,14 +202,14 @@ enum OpenAPIDocument {
           summary: "Returns the new albums of favourite artists as a calendar (iCalendar)."
           security: [{token: []}, {signature: []}, {feed: []}]
           responses:
-            "200": {description: The calendar., content: {text/calendar: {}}}
+            "200": {description: "The calendar.", content: {text/calendar: {}}}
             default: {$ref: "#/components/responses/Problem"}
       /metrics:
         get:
           operationId: metrics
           summary: "Returns the metrics of the hub for Prometheus."
           responses:
-            "200": {description: The metrics., content: {text/plain: {}}}
+            "200": {description: "The metrics.", content: {text/plain: {}}}
             default: {$ref: "#/components/responses/Problem"}
     components:
       securitySchemes:

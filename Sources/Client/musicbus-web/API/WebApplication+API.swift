@@ -83,7 +83,10 @@ extension WebApplication {
       case .failed(let error): exchange.respond(Problem(error).response.secured)
       }
     }
-    exchange.onClose { [queue] in queue.cancel(number) }
+    // A change is made even if the tab that wanted it is closed.
+    if Methods[method]?.isReadOnly == true {
+      exchange.onClose { [queue] in queue.cancel(number) }
+    }
     // A hub that was stopped on request is started by this call; then its changes count again.
     feed.start()
   }

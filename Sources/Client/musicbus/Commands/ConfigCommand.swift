@@ -181,7 +181,11 @@ enum ConfigCommand {
       for line in setting?.explanation ?? [] { context.terminal.note(StyledText(line)) }
       isSecret = isSecret || setting?.isSecret ?? true
     }
-    let text = try HiddenInput.read(asking: "\(path): ".neutralized, isSecret: isSecret)
+    let text = try HiddenInput.read(
+      asking: "\(path): ",
+      isSecret: isSecret,
+      on: context.terminal
+    )
     guard !text.isEmpty else {
       throw invocation.usageError("VALUE is missing, and standard input is empty.")
     }

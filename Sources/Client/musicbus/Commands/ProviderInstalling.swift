@@ -18,13 +18,14 @@ enum ProviderInstalling {
       path, with @REF for a branch, tag or commit), or an id of an index ("provider search").
       A directory is used where it is: a change of its files applies at the next start. Anything else is \
       copied, pinned by commit and SHA-256, and shown first; code that was not seen before runs only if you \
-      agree.
+      agree. The program of a provider on JSON lines runs in a sandbox; where this machine can make none, it runs \
+      only if you agree to that as well (--no-sandbox).
 
       The request budgets that a provider declares limit only itself, unless you approve their hosts. \
       Then they limit all providers of these hosts; the bundled ones are approved.
       """,
     arguments: [source],
-    options: [approve, isAgreed],
+    options: [approve, isAgreed, agreesToNoSandbox],
     examples: [
       Example("provider add my-source", "Install the provider in the directory my-source."),
       Example(
@@ -46,7 +47,11 @@ enum ProviderInstalling {
       try refuseAmbiguous(text, context)
       reply = try ProviderAdministration.call(.addProvider(path, approving: hosts), context)
     } else {
-      var installer = try ProviderInstaller(context, isAgreed: invocation[isAgreed])
+      var installer = try ProviderInstaller(
+        context,
+        isAgreed: invocation[isAgreed],
+        agreesToNoSandbox: invocation[agreesToNoSandbox]
+      )
       reply = try installer.add(found, approving: hosts)
     }
     return try ProviderAdministration.settle(reply, on: context) { provider in
@@ -143,9 +148,13 @@ enum ProviderInstalling {
       one before it is kept: "rollback" goes back to it.
       """,
     arguments: [ProviderAdministration.optionalID],
-    options: [isAgreed]
+    options: [isAgreed, agreesToNoSandbox]
   ) { context, invocation in
-    var installer = try ProviderInstaller(context, isAgreed: invocation[isAgreed])
+    var installer = try ProviderInstaller(
+      context,
+      isAgreed: invocation[isAgreed],
+      agreesToNoSandbox: invocation[agreesToNoSandbox]
+    )
     let named = try invocation[ProviderAdministration.optionalID]
     let all = installer.store.document.providers.keys.sorted().compactMap(
       ProviderID.init(rawValue:)
@@ -294,6 +303,10 @@ enum ProviderInstalling {
     help: "Let the budget for this host limit all providers."
   )
   private static let isAgreed = Option(flag: "yes", help: "Run new code without a question.")
+  private static let agreesToNoSandbox = Option(
+    flag: "no-sandbox",
+    help: "Let its program run without a sandbox where this machine can make none."
+  )
   private static let isInstalled = Option(
     flag: "installed",
     help: "Only those that you have installed, with version and source."

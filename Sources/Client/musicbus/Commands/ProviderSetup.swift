@@ -89,9 +89,9 @@ struct ProviderSetup {
     let visible = isSecret ? present.map { _ in ConfigurationPath.hiddenSecret } : present
     let shown = visible.map { $0.text ?? $0.prettyPrinted }
     let hint = shown.map { " [\($0)]" } ?? (setting.isRequired ? "" : " [none]")
-    let question = "\(setting.name)\(hint): ".neutralized
+    let question = "\(setting.name)\(hint): "
     for _ in 0..<ProviderSetup.maxAttempts {
-      let text = try HiddenInput.read(asking: question, isSecret: isSecret)
+      let text = try HiddenInput.read(asking: question, isSecret: isSecret, on: context.terminal)
       guard !text.isEmpty else {
         if present != nil || !setting.isRequired { return nil }
         context.terminal.note("\("\(id)") cannot run without it.")

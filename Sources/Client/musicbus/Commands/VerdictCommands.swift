@@ -83,6 +83,7 @@ enum VerdictCommands {
     else { return }
     try Confirmation.ask(
       "Are \(name) and \(otherName) the same \((one.kind ?? .artist).rawValue)?",
+      on: context.terminal,
       orElse: "",
       refused: "Nothing was saved."
     )

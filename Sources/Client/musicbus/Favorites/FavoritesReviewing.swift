@@ -118,8 +118,8 @@ private struct FavoritesReview {
       let numbers = count == 1 ? "1" : "1-\(count)"
       question: while true {
         let prompt = "Which one? [\(numbers), n for none, s to skip, q to quit] "
-        Terminal.writeError(prompt, terminator: "")
-        let word = try HiddenInput.line().filter { !$0.isWhitespace }.lowercased()
+        let word = try HiddenInput.line(asking: prompt, on: context.terminal)
+          .filter { !$0.isWhitespace }.lowercased()
         switch word {
         case "q": return .ok
         case "s", "": break question

@@ -43,6 +43,7 @@ struct ExternalTool {
     _ arguments: [String],
     _ context: CommandContext,
     adding variables: Environment = [:],
+    in directory: String? = nil,
     within time: Duration = InstallLimits.time,
     maxFileBytes: Int = InstallLimits.unpackedBytes,
     to action: String
@@ -56,6 +57,7 @@ struct ExternalTool {
     var environment = context.environment.filter { !$0.key.hasPrefix("GIT_") }
     environment.merge(["LC_ALL": "C.UTF-8"].merging(variables) { $1 }) { $1 }
     var launch = Launch(path, arguments, environment: environment)
+    launch.workingDirectory = directory
     launch.output = .pipe
     launch.errors = .pipe
     launch.limits.fileBytes = maxFileBytes
@@ -94,6 +96,7 @@ struct ExternalTool {
     _ arguments: [String],
     _ context: CommandContext,
     adding variables: Environment = [:],
+    in directory: String? = nil,
     within time: Duration = InstallLimits.time,
     maxFileBytes: Int = InstallLimits.unpackedBytes,
     to action: String
@@ -102,6 +105,7 @@ struct ExternalTool {
       arguments,
       context,
       adding: variables,
+      in: directory,
       within: time,
       maxFileBytes: maxFileBytes,
       to: action

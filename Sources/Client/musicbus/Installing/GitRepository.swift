@@ -46,24 +46,30 @@ struct GitRepository {
   /// Fetches a commit, and writes its files to a tar archive.
   func archive(_ revision: Revision, to archive: String, workingIn directory: String) throws {
     let action = "fetch \(place)"
-    try git(["init", "-q", "--bare", directory], to: action)
+    try HubPaths.makeDirectory(directory)
+    try git(["init", "-q", "--bare"], in: directory, to: action)
     let options = ["-q", "--depth", "1", "--no-tags", "--no-recurse-submodules"]
-    try git(["-C", directory, "fetch"] + options + ["--", place, revision.name], to: action)
+    try git(["fetch"] + options + ["--", place, revision.name], in: directory, to: action)
     let commit = try git(
-      ["-C", directory, "rev-parse", "--verify", "FETCH_HEAD^{commit}"],
+      ["rev-parse", "--verify", "FETCH_HEAD^{commit}"],
+      in: directory,
       to: action
     )
     guard commit.prefix(while: { !$0.isNewline }) == revision.commit else {
       throw CommandFailure("\(place) changed while it was fetched.", "Try again.")
     }
     try git(
-      ["-C", directory, "archive", "--format=tar", "-o", archive, revision.commit],
+      ["archive", "--format=tar", "-o", archive, revision.commit],
+      in: directory,
       to: action
     )
   }
 
   private func references() throws -> [String: String] {
-    let text = try git(["ls-remote", "--", place], to: "look at \(place)")
+    let directory = try TemporaryDirectory(prefix: "musicbus-git")
+    let action = "look at \(place)"
+    try git(["init", "-q", "--bare"], in: directory.path, to: action)
+    let text = try git(["ls-remote", "--", place], in: directory.path, to: action)
     let lines = text.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1) }
     let pairs = lines.filter { $0.count == 2 }.map { (String($0[1]), String($0[0])) }
     return Dictionary(pairs) { first, _ in first }
@@ -79,19 +85,25 @@ struct GitRepository {
     return versions.max { $0.version < $1.version }?.name ?? "HEAD"
   }
 
-  /// No configuration, hooks, submodules or questions, and only protocols that are encrypted or
-  /// local.
+  /// Runs git in a repository of our own: with no configuration of the system, the user or the current
+  /// directory, no hooks, submodules or questions, and only protocols that are encrypted or local.
   @discardableResult
-  private func git(_ arguments: [String], to action: String) throws -> String {
+  private func git(
+    _ arguments: [String],
+    in directory: String,
+    to action: String
+  ) throws -> String {
     let options = ["-c", "core.hooksPath=/dev/null", "-c", "submodule.recurse=false"]
     return try ExternalTool.git.succeed(
       options + arguments,
       context,
       adding: [
-        "GIT_ALLOW_PROTOCOL": "https:ssh:file", "GIT_ASKPASS": "true", "GIT_TERMINAL_PROMPT": "0",
+        "GIT_DIR": directory, "GIT_ALLOW_PROTOCOL": "https:ssh:file", "GIT_ASKPASS": "true",
+        "GIT_TERMINAL_PROMPT": "0",
         "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "SSH_ASKPASS": "true",
         "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=15",
       ],
+      in: directory,
       to: action
     )
   }

@@ -76,7 +76,7 @@ struct InstalledStore {
     var provider =
       document.providers[id.rawValue] ?? .init(source: source, index: index)
     // What was approved for other code does not hold for this.
-    if provider.source != source { provider.approvedHosts = nil }
+    if provider.source != source { (provider.approvedHosts, provider.unsandboxed) = (nil, nil) }
     (provider.source, provider.index) = (source, index)
     if !hosts.isEmpty { provider.approvedHosts = hosts }
     provider.versions = [version] + [current(id)].compactMap { $0 }
@@ -101,6 +101,12 @@ struct InstalledStore {
     document.providers[id.rawValue]?.source = source
     document.providers[id.rawValue]?.index = index
     if !hosts.isEmpty { document.providers[id.rawValue]?.approvedHosts = hosts }
+    try save()
+  }
+
+  /// Notes that the user has agreed to run a provider without a sandbox.
+  mutating func noteUnsandboxed(_ id: ProviderID) throws {
+    document.providers[id.rawValue]?.unsandboxed = true
     try save()
   }
 

@@ -11,11 +11,18 @@ struct ProviderInstaller {
   private(set) var store: InstalledStore
   /// Whether the user has agreed to run new code, whatever it is.
   private let isAgreed: Bool
+  /// Whether the user has agreed that it runs without a sandbox where this machine can make none.
+  private let agreesToNoSandbox: Bool
 
   /// Reads the indexes, unless `isOffline`, so that revoked versions are known.
-  init(_ context: CommandContext, isAgreed: Bool = false, isOffline: Bool = false) throws {
+  init(
+    _ context: CommandContext,
+    isAgreed: Bool = false,
+    agreesToNoSandbox: Bool = false,
+    isOffline: Bool = false
+  ) throws {
     self.context = context
-    self.isAgreed = isAgreed
+    (self.isAgreed, self.agreesToNoSandbox) = (isAgreed, agreesToNoSandbox)
     store = try InstalledStore(context)
     indexes = try ProviderIndexes(context, isOffline: isOffline)
     try markRevoked()
@@ -149,13 +156,28 @@ struct ProviderInstaller {
     let known = before?.versions.first {
       $0.sha256 == fetched.sha256 && $0.commit == fetched.commit
     }
+    let trial =
+      try fetched.manifest.lines.map { _ in
+        try SandboxTrial(ofManifestAt: "\(fetched.directory)/provider.json", context)
+      }
+    // What was agreed for another source does not hold for this one.
+    let hasAgreed = before?.source == source && before?.unsandboxed == true
+    var isNewlyUnsandboxed = agreesToNoSandbox && !hasAgreed
+    var asksForNone = false
+    if case .impossible = trial, !hasAgreed, !agreesToNoSandbox { asksForNone = true }
     guard known == nil else {
+      if asksForNone { try askForNoSandbox("Run it without a sandbox?") }
+      isNewlyUnsandboxed = isNewlyUnsandboxed || asksForNone
       // The same version may come from elsewhere, such as without the tag that pinned it.
       try store.note(source, index: index, approving: hosts, of: id)
-      return try activate(id, fetched.installed, approving: hosts)
+      if isNewlyUnsandboxed { try store.noteUnsandboxed(id) }
+      let reply = try activate(id, fetched.installed, approving: hosts)
+      guard isNewlyUnsandboxed else { return reply }
+      return try ProviderAdministration.call(.resetProviders([id]), context)
     }
-    try confirm(fetched, from: source)
+    try confirm(fetched, from: source, trial, asksForNone: asksForNone)
     try store.insert(fetched, from: source, index: index, approving: hosts)
+    if isNewlyUnsandboxed || asksForNone { try store.noteUnsandboxed(id) }
     do {
       let reply = try activate(id, fetched.installed, approving: hosts)
       // The version before the previous one is not needed any more.
@@ -189,7 +211,12 @@ struct ProviderInstaller {
   }
 
   /// Shows what would run, and asks.
-  private func confirm(_ fetched: FetchedProvider, from source: String) throws {
+  private func confirm(
+    _ fetched: FetchedProvider,
+    from source: String,
+    _ trial: SandboxTrial?,
+    asksForNone: Bool
+  ) throws {
     let (manifest, details) = (fetched.manifest, fetched.details)
     let old = store.current(manifest.id)
     let name = details.name ?? manifest.id.rawValue
@@ -198,21 +225,39 @@ struct ProviderInstaller {
     let replaced = old.map { " replaces \($0.version)\(origin)" } ?? ""
     let line: StyledText = "\(name, .bold) \(fetched.version) (\("\(manifest.id)"))\(replaced)"
     context.terminal.note(line)
-    for (label, text) in facts(of: fetched, source) {
+    for (label, text) in facts(of: fetched, source, trial) {
       let padded = label + String(repeating: " ", count: max(1, 10 - label.count))
       context.terminal.note("  \(padded, .dim)\(text)")
+    }
+    if asksForNone {
+      return try askForNoSandbox("Install it, and run it without a sandbox?")
     }
     guard !isAgreed else { return }
     try Confirmation.ask(
       "Install and run it?",
+      on: context.terminal,
       orElse: "If you trust it, run the command again with --yes."
     )
   }
 
-  private func facts(of fetched: FetchedProvider, _ source: String) -> [(String, String)] {
+  private func askForNoSandbox(_ question: String) throws {
+    try Confirmation.ask(
+      question,
+      on: context.terminal,
+      orElse:
+        "If you trust it as you trust yourself, run the command again with --yes --no-sandbox."
+    )
+  }
+
+  private func facts(
+    of fetched: FetchedProvider,
+    _ source: String,
+    _ trial: SandboxTrial?
+  ) -> [(String, String)] {
     let details = fetched.details
     let isOnLines = fetched.manifest.lines != nil
     let unknown = isOnLines ? [] : ["not stated in its manifest"]
+    let foreign = fetched.manifest.foreignVariables.joined(separator: ", ")
     let contacts = (details.contacts ?? unknown).joined(separator: ", ")
     return [
       ("About", details.description),
@@ -222,13 +267,14 @@ struct ProviderInstaller {
       ("SHA-256", fetched.sha256),
       ("Hosts", contacts.isEmpty ? "none" : contacts),
       ("Methods", fetched.manifest.methods.map(\.rawValue).joined(separator: ", ")),
-      ("Level", details.level?.rawValue),
       (
-        "Sandbox",
-        isOnLines
-          ? "possible: it speaks JSON lines, and MusicBus makes its requests"
-          : "none: it is a native program, which can do what you can do"
+        "Variables",
+        foreign.isEmpty
+          ? nil
+          : "\(foreign) of your environment\(isOnLines ? ", if it runs without a sandbox" : "")"
       ),
+      ("Level", details.level?.rawValue),
+      ("Sandbox", trial?.fact ?? "none: it is a native program, which can do what you can do"),
     ].compactMap { label, text in text.map { (label, $0) } }
   }
 }
@@ -240,14 +286,14 @@ enum Confirmation {
   /// - Throws: ``CommandFailure`` if the user says no or cannot be asked.
   static func ask(
     _ question: String,
+    on terminal: Terminal,
     orElse hint: String,
     refused: String = "Nothing was installed."
   ) throws {
     guard HiddenInput.isAtTerminal else {
       throw CommandFailure("Without a terminal, you cannot be asked: \(question)", hint)
     }
-    Terminal.writeError("\(question) [y/N] ", terminator: "")
-    let answer = try HiddenInput.line()
+    let answer = try HiddenInput.line(asking: "\(question) [y/N] ", on: terminal)
     guard ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace }) else {
       throw CommandFailure("You did not agree.", refused)
     }

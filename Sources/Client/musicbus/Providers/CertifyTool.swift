@@ -6,6 +6,7 @@ import MusicModel
 /// `musicbus-certify`, which simulates a hub; the command prints its output.
 struct CertifyTool {
   private let executable: String
+  private let context: CommandContext
   private var environment: Environment
 
   init(_ context: CommandContext) throws {
@@ -18,7 +19,7 @@ struct CertifyTool {
         "Build it: swift build --product \(name)"
       )
     }
-    self.executable = executable
+    (self.executable, self.context) = (executable, context)
     environment = context.environment
   }
 
@@ -54,12 +55,20 @@ struct CertifyTool {
     options: [String],
     parameters: [String] = []
   ) throws -> ExitStatus {
+    let manifestPath = path.hasSuffix(".json") ? path : "\(path)/provider.json"
+    let demand = SandboxDemand(
+      ofManifestAt: manifestPath,
+      installedBelow: context.paths.installed,
+      try? InstalledProviders(at: context.paths.installedFile),
+      isSet: (try? context.configuration.get())?.setting("hub", "requireSandbox") == true
+    )
     let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
     let program = isProgram ? [path.contains("/") ? path : "./\(path)"] : []
     let manifest = isProgram ? [] : ["--manifest", path]
     let arguments =
       ["--command", command] + options + manifest + ["--"] + program + parameters
     var launch = Launch(executable, arguments, environment: environment)
+    launch.environment[SandboxDemand.variable] = demand?.rawValue
     // Ctrl-C must reach the tool too, so that it can clean up.
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)

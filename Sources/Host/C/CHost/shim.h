@@ -44,6 +44,8 @@ enum host_resource {
   host_open_files = RLIMIT_NOFILE,
   host_address_space = RLIMIT_AS,
   host_file_size = RLIMIT_FSIZE,
+  host_data_size = RLIMIT_DATA,
+  host_processes = RLIMIT_NPROC,
 };
 
 /// Reads and sets a limit of a process: {the one that holds, the highest that it may set}.

@@ -29,3 +29,24 @@ package struct ProcessLimits: Hashable, Sendable {
     }
   }
 }
+
+/// A limit that a program of ours can be given by `prlimit`.
+package enum ProcessLimit: String, Sendable {
+  case data, fsize, nofile, nproc
+
+  /// The option of `prlimit` for a value: no higher than this process may set it, which would be an error.
+  package func option(_ value: Int) -> String {
+    var found: [UInt64] = [0, .max]
+    _ = host_limit(0, resource, nil, &found)
+    return "--\(rawValue)=\(min(UInt64(clamping: value), found[1]))"
+  }
+
+  private var resource: host_resource {
+    switch self {
+    case .data: host_data_size
+    case .fsize: host_file_size
+    case .nofile: host_open_files
+    case .nproc: host_processes
+    }
+  }
+}

@@ -5,7 +5,7 @@ import MusicModel
 /// A client call in flight.
 struct ClientCall: Sendable {
   let id: ClientCallID
-  let request: ClientRequest
+  var request: ClientRequest
   /// The time at which it began, in milliseconds since 1970, if known.
   let unixMs: Int?
   var gathering: Gathering

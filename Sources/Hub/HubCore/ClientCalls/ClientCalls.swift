@@ -112,7 +112,8 @@ struct ClientCalls: Sendable {
     return true
   }
 
-  /// Ends all calls of a client, with an error unless it has left.
+  /// Ends all calls of a client, with an error unless it has left. What a client that has left wants to keep is
+  /// kept: its favourites go on without it.
   mutating func end(
     of client: Peer,
     _ failure: Failure?,
@@ -120,12 +121,44 @@ struct ClientCalls: Sendable {
     _ turn: inout Turn
   ) {
     for id in (callsOfClient[client] ?? [:]).values.sorted() {
+      if failure == nil, calls[id]?.spec.result == .favorite {
+        detach(id)
+        continue
+      }
       guard let call = remove(id, &turn) else { continue }
       var failure = failure
       failure?.parts = call.partsSent
       turn.post(.callFailed(call.origin, failure))
       abandon(call, resolver, &turn)
     }
+  }
+
+  /// Makes a call one of the hub, as its client has left.
+  private mutating func detach(_ id: ClientCallID) {
+    guard let origin = calls[id]?.origin else { return }
+    callsOfClient[origin.client]?[origin.id] = nil
+    if callsOfClient[origin.client]?.isEmpty == true { callsOfClient[origin.client] = nil }
+    let own = CallOrigin(of: id, method: origin.method, received: origin.received)
+    calls[id]?.request.origin = own
+    callsOfClient[own.client, default: [:]][own.id] = id
+  }
+
+  /// Ends the calls that would add these favourites, which were removed meanwhile.
+  ///
+  /// - Returns: whether there were any.
+  mutating func endAdding(
+    _ keys: [String],
+    _ resolver: EntityResolver,
+    _ turn: inout Turn
+  ) -> Bool {
+    let ended = calls.values.filter { call in
+      call.spec.result == .favorite && call.parameters.id.map { keys.contains("\($0)") } == true
+    }
+    for call in ended.sorted(by: { $0.id < $1.id }) {
+      fail(call.id, Failure(.cancelled, "It was removed before it was added."), &turn)
+      abandon(call, resolver, &turn)
+    }
+    return !ended.isEmpty
   }
 
   /// Ends all calls: the hub stops.
@@ -182,7 +215,7 @@ struct ClientCalls: Sendable {
       client: FairnessKey(call.origin.client),
       deadline: deadline,
       bypassesCache: call.parameters.cache == .bypass,
-      isExtra: call.spec.result == .artwork
+      isExtra: call.spec.result == .artwork || call.request.isBackground
     )
     waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
     turn.post(.submit(query, waiter))

@@ -3,7 +3,7 @@ import MusicModel
 
 /// A client call as it was received and checked.
 struct ClientRequest: Sendable {
-  let origin: CallOrigin
+  var origin: CallOrigin
   let spec: MethodSpec
   let parameters: CallParameters
   let deadlines: CallDeadlines
@@ -15,14 +15,19 @@ struct ClientRequest: Sendable {
     _ parameters: CallParameters,
     _ deadlines: CallDeadlines,
     _ origin: CallOrigin,
-    body: [UInt8]? = nil
+    body: [UInt8]? = nil,
+    isBackground: Bool = false
   ) {
     self.origin = origin
     self.spec = spec
     self.parameters = parameters
     self.deadlines = deadlines
     self.body = body
+    self.isBackground = isBackground
   }
+
+  /// Whether it is a call of the hub itself, which may not take requests from those of clients.
+  let isBackground: Bool
 
   var method: Method { spec.method }
   var offset: Int { parameters.offset ?? 0 }

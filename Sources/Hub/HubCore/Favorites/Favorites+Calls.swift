@@ -149,7 +149,8 @@ extension Favorites {
 }
 
 extension Method {
-  fileprivate var changesFavorites: Bool {
+  /// Whether a call of it changes the favourites.
+  var changesFavorites: Bool {
     switch self {
     case .addFavorite, .toggleFavorite, .removeFavorites, .moveFavorite, .noteFavorite,
       .undoFavorites,

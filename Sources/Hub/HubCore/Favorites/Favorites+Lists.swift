@@ -31,18 +31,16 @@ extension Favorites {
 
   mutating func export(_ parameters: CallParameters) -> OperationResult {
     let format = parameters.format ?? .jsonl
-    var bytes: [UInt8] = []
-    var next: Int? = parameters.offset ?? 0
-    while let offset = next, bytes.count < Favorites.chunkBytes {
-      let part = document.export(as: format, offset: offset, limit: 1)
-      bytes += part.text
-      next = part.next
-    }
+    let chunk = document.export(
+      as: format,
+      offset: parameters.offset ?? 0,
+      bytes: Favorites.chunkBytes
+    )
     var done = Done()
-    done.next = next
+    done.next = chunk.next
     done.revision = revision
     done.media = Done.Media(type: format.mediaType)
-    return .file(bytes, done)
+    return .file(chunk.text, done)
   }
 }
 

@@ -1,6 +1,7 @@
 import BusProtocol
 import EntityResolution
 import FavoritesModel
+import MusicModel
 
 /// The user's favourites, and the calls about them that wait for the disk.
 struct Favorites: Sendable {
@@ -34,6 +35,8 @@ struct Favorites: Sendable {
   var random: Jitter
   var totals = Totals()
   var releases = Releases()
+  /// The ids of favourites that were added as they were known, and whose sources are to be asked for more.
+  private var incomplete: [EntityID] = []
   let defaultLimit: Int
 
   /// The maximum number of waiting calls, and of changes that are not saved.
@@ -45,6 +48,19 @@ struct Favorites: Sendable {
   init(_ settings: HubSettings, bootID: String) {
     random = Jitter(seed: settings.seed + bootID)
     defaultLimit = settings.defaultPageLength
+  }
+
+  mutating func completeLater(_ id: EntityID) {
+    if incomplete.count < Favorites.maxPending { incomplete.append(id) }
+  }
+
+  /// Takes the next favourite to complete that still is one.
+  mutating func nextIncomplete() -> EntityID? {
+    while !incomplete.isEmpty {
+      let id = incomplete.removeFirst()
+      if document.favorite(id) != nil { return id }
+    }
+    return nil
   }
 
   /// Normalizes names of favourites for comparison; all readers of the file use it.

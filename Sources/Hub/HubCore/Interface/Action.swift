@@ -4,7 +4,8 @@ package import MusicModel
 /// An action that the hub requests from the runtime.
 package enum Action: Hashable, Sendable {
   case send(WireMessage, to: Peer)
-  /// Start the provider's process; completes with `providerSpawned` or `providerNotSpawned`.
+  /// Start the provider's process; completes with `providerSpawned`, `providerNotSpawned` or
+  /// `providerMisconfigured`.
   case spawn(ProviderID)
   /// End the provider's process: close its lifeline, and kill its group after the grace period.
   case stop(ProviderID, graceMs: Int)

@@ -8,3 +8,10 @@ struct CallOrigin: Hashable, Sendable {
   let method: Method
   let received: Instant
 }
+
+extension CallOrigin {
+  /// The origin of a call that no client waits for.
+  init(of call: ClientCallID, method: Method, received: Instant) {
+    self.init(client: .hub, id: "\(call.number)", method: method, received: received)
+  }
+}

@@ -18,6 +18,10 @@ package enum Event: Sendable {
   case manifestsChanged(operation: Int, ManifestChangeResult)
   case providerSpawned(ProviderID, token: String, pid: Int)
   case providerNotSpawned(ProviderID, reason: String)
+  /// The configuration cannot be read, so that the provider was not started.
+  case providerMisconfigured(ProviderID, reason: String)
+  /// The configuration that could not be read has changed.
+  case configurationChanged
   case providerExited(ProviderID, ProviderExit)
   /// The stored user verdicts; `problem` is the reason why no more can be stored.
   case verdictsLoaded([StoredVerdict], problem: String? = nil)

@@ -2,6 +2,8 @@
 package struct InFlightCounts: Hashable, Sendable {
   package var clients = 0
   package var calls = 0
+  /// Calls that no client waits for: favourites that are completed, or whose client has left.
+  package var ownCalls = 0
   /// Client calls that watch the hub.
   package var watches = 0
   /// Provider calls that have not ended, without those in a cache lookup.

@@ -5,6 +5,9 @@ package struct Peer: Hashable, Sendable {
     case provider
   }
 
+  /// The caller of calls that no client waits for: it has no session, and gets no replies.
+  static let hub = Peer(.client, routing: [])
+
   package var side: Side
   package var routing: [UInt8]
 

@@ -32,7 +32,7 @@ extension ProviderSlot {
     case (.renewal, _), (nil, .terminating), (nil, .waiting): .restarting
     case (nil, .starting): .starting
     case (nil, .ready): .ready
-    case (nil, .stopped(.final, _)): .stopped
+    case (nil, .stopped(.final, _)), (nil, .stopped(.misconfigured, _)): .stopped
     case (nil, .stopped(.unconfigured, _)): .unconfigured
     case (nil, .stopped(.quarantined, _)): .quarantined
     }

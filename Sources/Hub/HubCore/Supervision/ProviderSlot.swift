@@ -22,6 +22,8 @@ struct ProviderSlot: Sendable {
     case final
     /// Settings are missing. It is not expected to reply.
     case unconfigured
+    /// The configuration of the hub cannot be read. It is started when that changes.
+    case misconfigured
     /// It failed repeatedly.
     case quarantined
   }
@@ -54,6 +56,10 @@ struct ProviderSlot: Sendable {
 
   var isReady: Bool {
     if case .ready = state { true } else { false }
+  }
+
+  var isMisconfigured: Bool {
+    if case .stopped(.misconfigured, _) = state { true } else { false }
   }
 
   /// The descriptor of its session; `nil` without one.

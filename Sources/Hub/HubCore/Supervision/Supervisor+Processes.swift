@@ -37,6 +37,26 @@ extension Supervisor {
     scheduleRestart(id, &turn)
   }
 
+  /// The provider is not to blame for a configuration that cannot be read: it does not count as a failure.
+  mutating func misconfigured(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
+    guard case .starting(_, nil) = slots[id]?.state else { return }
+    guard isRunning, slots[id]?.drain == nil else { return scheduleRestart(id, &turn) }
+    let isKnown = slots.values.contains { $0.isMisconfigured && $0.lastError == reason }
+    if !isKnown { turn.log(.error, "No provider can be started: \(reason)") }
+    slots[id]?.lastError = reason
+    slots[id]?.state = .stopped(.misconfigured, reason: reason)
+    turn.post(.providerChanged(id))
+  }
+
+  /// Starts the providers that waited for a configuration that can be read.
+  mutating func configurationChanged(_ turn: inout Turn) {
+    guard isRunning else { return }
+    for id in slots.keys.sorted() where slots[id]?.isMisconfigured == true {
+      slots[id]?.lastError = nil
+      start(id, &turn)
+    }
+  }
+
   mutating func exited(_ id: ProviderID, _ exit: ProviderExit, _ turn: inout Turn) {
     guard let slot = slots[id], slot.process != nil else { return }
     let last = exit.lastLines.last.map { ": \($0)" } ?? ""

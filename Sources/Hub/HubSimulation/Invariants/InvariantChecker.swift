@@ -21,6 +21,8 @@ struct InvariantChecker: Sendable {
   /// The latest deadline of all calls. A provider call may continue in the background after its
   /// client call has ended with a cached reply.
   var lastDeadline = 0
+  /// Whether clients have added favourites, which the hub completes in the background.
+  var completesFavorites = false
   var saved = ObservedStorage()
   /// The paths of the manifests that can be found.
   var known: [ProviderID: String] = [:]
@@ -41,7 +43,7 @@ struct InvariantChecker: Sendable {
     clients = [:]
     upstreams.hubRestarted(at: time)
     pages = ObservedPages()
-    lastDeadline = 0
+    (lastDeadline, completesFavorites) = (0, false)
     known = [:]
     status = nil
     isStopping = false
@@ -88,7 +90,7 @@ struct InvariantChecker: Sendable {
     case .providerSpawned(let id, _, _):
       status = nil
       providers[id]?.process = .running
-    case .providerNotSpawned(let id, _): providerGone(id)
+    case .providerNotSpawned(let id, _), .providerMisconfigured(let id, _): providerGone(id)
     case .providerExited(let id, _):
       providerGone(id)
       endSession(of: id)
@@ -96,7 +98,7 @@ struct InvariantChecker: Sendable {
     case .providersFound(let listing): observe(listing)
     case .budgetsLoaded: upstreams.budgetsLoaded()
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
-    case .helloRefused, .congested, .manifestsChanged, .verdictsLoaded,
+    case .helloRefused, .congested, .configurationChanged, .manifestsChanged, .verdictsLoaded,
       .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted,
       .librarySearched, .releasesLoaded, .tick:
       break
@@ -152,8 +154,10 @@ struct InvariantChecker: Sendable {
     require(load.watches == watches, "watches are not lost", "\(load.watches), not \(watches)")
     let isCorrect = (calls...calls + adding).contains(load.calls)
     require(isCorrect, "calls are not lost", "\(load.calls), not \(calls)")
+    require(load.ownCalls == 0 || completesFavorites, "own calls have a reason", "\(load.ownCalls)")
     require(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
-    require(load.calls <= script.limits.calls, "calls at most", "\(load.calls)")
+    let all = load.calls + load.ownCalls
+    require(all <= script.limits.calls + Hub.maxCompletions, "calls at most", "\(all)")
     let capacity = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
     require(
       load.queued <= capacity,

@@ -9,18 +9,20 @@ package struct ExportChunk: Hashable, Sendable {
 }
 
 extension FavoritesDocument {
-  /// Exports a number of favourites from `offset` on, in the user's order. Favourites that are shown as one
-  /// are exported one after the other.
+  /// Exports favourites from `offset` on, in the user's order, until there are `bytes` of them. Favourites that
+  /// are shown as one are exported one after the other.
   package mutating func export(
     as format: CallParameters.FavoriteFormat,
     offset: Int = 0,
-    limit: Int = .max
+    bytes: Int = .max
   ) -> ExportChunk {
     let order = ownOrder
-    let rows = order.rows(from: offset, atMost: limit)
     var text: [UInt8] = offset == 0 ? Array(format.opening.utf8) : []
-    var isFirst = !order.rows(from: 0, atMost: offset).contains { has($0.slot, format) }
-    for row in rows {
+    var isFirst = !order.all.prefix(offset).contains { has($0.slot, format) }
+    var next = offset
+    for row in order.all.dropFirst(offset) {
+      guard text.count < bytes || next == offset else { break }
+      next += 1
       for slot in table.group(of: row.slot) where has(slot, format) {
         if !isFirst { text += format.separator.utf8 }
         text += format.row(table.records[Int(slot)])
@@ -29,7 +31,6 @@ extension FavoritesDocument {
         if format.isPlaylist { break }
       }
     }
-    let next = offset + rows.count
     guard next >= order.count else { return ExportChunk(text: text, next: next) }
     return ExportChunk(text: text + Array(format.closing.utf8), next: nil)
   }

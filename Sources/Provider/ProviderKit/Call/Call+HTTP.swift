@@ -92,8 +92,23 @@ extension Call {
     return try rules.request(for: address)
   }
 
-  /// Returns the request for a file at a URL.
-  package typealias FileRequest = (_ url: String) throws(Failure) -> HTTPRequest
+  /// How files are requested that need more than their URL, such as a key.
+  package struct FileAccess {
+    /// Sends a request with all that it needs.
+    package typealias Sending = (HTTPRequest) async throws(Failure) -> [UInt8]
+
+    /// Returns the request for a URL, without secrets: its address is told to others.
+    package var request: (_ url: String) throws(Failure) -> HTTPRequest
+    /// Adds the secrets to a request, and sends it.
+    package var authorizing: (HTTPRequest, Sending) async throws(Failure) -> [UInt8]
+
+    package init(
+      request: @escaping (_ url: String) throws(Failure) -> HTTPRequest,
+      authorizing: @escaping (HTTPRequest, Sending) async throws(Failure) -> [UInt8]
+    ) {
+      (self.request, self.authorizing) = (request, authorizing)
+    }
+  }
 
   /// Fetches an image or audio file from a URL given by the upstream or the caller.
   ///
@@ -103,22 +118,29 @@ extension Call {
   func fetchMedia(
     _ kind: MediaKind,
     at url: String,
-    request: FileRequest? = nil
+    by access: FileAccess? = nil
   ) async throws(Failure) -> Media {
-    let request = try (request ?? fileRequest)(url)
-    let body = try await context.client.fetchBody(
-      of: request,
-      in: context,
-      accept: kind.accept,
-      maxBytes: Call.maxMediaBytes
-    )
+    let access = access ?? plainAccess
+    let request = try access.request(url)
+    let body = try await access.authorizing(request) { request throws(Failure) in
+      try await context.client.fetchBody(
+        of: request,
+        in: context,
+        accept: kind.accept,
+        maxBytes: Call.maxMediaBytes
+      )
+    }
     guard let type = kind.type(of: body) else {
       throw badData(request, "\(MediaKind.describe(body)) instead of \(kind.description)")
     }
     return Media(bytes: body, type: type, url: request.address.description)
   }
 
-  /// The request for a file at one of the provider's hosts.
+  /// A file is at one of the provider's hosts, and needs nothing but its URL.
+  private var plainAccess: FileAccess {
+    FileAccess(request: fileRequest) { request, send throws(Failure) in try await send(request) }
+  }
+
   private func fileRequest(_ url: String) throws(Failure) -> HTTPRequest {
     guard let address = WebAddress(url) else {
       throw Failure(.invalidParams, "Invalid \"url\"; expected a plain http or https URL.")
@@ -133,7 +155,7 @@ extension Call {
   /// another picture of the entity a missing original.
   package func fetchArtwork(
     sized: ((_ url: String, _ size: Int?) -> String)? = nil,
-    request: FileRequest? = nil,
+    by access: FileAccess? = nil,
     _ artwork: () async throws -> [Artwork]?
   ) async throws -> Media? {
     let given = parameters.url.map { [Artwork(url: $0, role: .cover)] }
@@ -144,19 +166,19 @@ extension Call {
     }
     let best = sized?(largest.url, parameters.size) ?? (suitable ?? largest).url
     let urls = [best] + pictures.map(\.url).filter { $0 != best }
-    return try await fetchFirst(.image, of: urls, request)
+    return try await fetchFirst(.image, of: urls, access)
   }
 
   /// Fetches the first file that exists.
   private func fetchFirst(
     _ kind: MediaKind,
     of urls: [String],
-    _ request: FileRequest?
+    _ access: FileAccess?
   ) async throws(Failure) -> Media {
     var missing: Failure?
     for url in urls {
       do throws(Failure) {
-        return try await fetchMedia(kind, at: url, request: request)
+        return try await fetchMedia(kind, at: url, by: access)
       } catch {
         guard error.code == .notFound || missing != nil else { throw error }
         missing = missing ?? error
@@ -170,13 +192,13 @@ extension Call {
   ///
   /// URLs of previews may expire; `currentURLs` returns those that the song has now, the best first.
   package func fetchPreview(
-    request: FileRequest? = nil,
+    by access: FileAccess? = nil,
     _ currentURLs: () async throws -> [String]
   ) async throws -> Media? {
     var expired: Failure?
     if let url = parameters.url {
       do throws(Failure) {
-        return try await fetchMedia(.audio, at: url, request: request)
+        return try await fetchMedia(.audio, at: url, by: access)
       } catch {
         let isExpired = error.code == .notFound || error.code == .upstreamRateLimited
         guard isExpired, parameters.id != nil else { throw error }
@@ -185,7 +207,7 @@ extension Call {
     }
     let urls = try await currentURLs()
     if let expired, urls == [parameters.url] { throw expired }
-    return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, request)
+    return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, access)
   }
 
   private func badData(_ request: HTTPRequest, _ what: String) -> Failure {

@@ -56,14 +56,14 @@ export function signOut() {
 }
 
 /** Sends a request with its signature; returns `null` while nobody is signed in. */
-export async function signedFetch(path, {method = "GET", headers, body, signal} = {}) {
+export async function signedFetch(path, {method = "GET", headers, body, signal, keepalive} = {}) {
   if (!key) return null;
   const url = new URL(path, location.href);
   const fields = {...headers};
   if (body !== undefined) fields["Content-Digest"] = await digest(body);
   const lines = [method, url.pathname + url.search, fields["Content-Digest"] ?? ""];
   fields.Authorization = `MusicBus ${await sign(key, "request", ...lines)}`;
-  return fetch(url, {method, headers: fields, body, signal});
+  return fetch(url, {method, headers: fields, body, signal, keepalive});
 }
 
 async function digest(text) {

@@ -67,22 +67,35 @@ export function favoritesChanged(events) {
   listeners.notify(events);
 }
 
+/** The last change of each entity that is being made: the next one waits for it, so that none overtakes it. */
+const running = new Map();
+
 /** Adds or removes a favourite. */
 export async function toggle(id) {
   const value = entity(id);
   if (!value) return;
   const isAdded = !value.favorite;
   setFavorite(id, isAdded, true);
-  const isStored = await attempt(
+  const change = (running.get(id) ?? Promise.resolve()).then(() => store(id, value, isAdded));
+  running.set(id, change);
+  const isStored = await change;
+  if (running.get(id) !== change) return;
+  running.delete(id);
+  if (isStored) await offerUndo([value], isAdded);
+}
+
+/** Makes a change; shows the former state again if it fails, unless another change follows. */
+const store = (id, value, isAdded) =>
+  attempt(
     async () => {
       if (isAdded) await post("favorites.add", {id: value.id});
       else await post("favorites.remove", {keys: [value.id]});
-      confirmFavorite(id);
+      if (entity(id)?.favorite === isAdded) confirmFavorite(id);
     },
-    () => setFavorite(id, !isAdded)
+    () => {
+      if (entity(id)?.favorite === isAdded) setFavorite(id, !isAdded);
+    }
   );
-  if (isStored) await offerUndo([value], isAdded);
-}
 
 /** Removes several favourites; `key` is the name of an item in the list. */
 export async function removeAll(items, key) {

@@ -30,10 +30,12 @@ function services() {
 /** The name of a service as the key of a link. */
 const site = (name) => name.toLowerCase().replaceAll(" ", "");
 
-/** The page of an id, by the first form of a URL without wildcard. */
+/** The page of an id at its own service, or else anywhere, by the first form of a URL without wildcard. */
 function pageOf(id) {
   const [namespace, type, ...value] = id.split(":");
+  const isOwn = ({services}) => services?.some((one) => one.namespaces.includes(namespace));
   const form = [...hub.providers.values()]
+    .sort((a, b) => !isOwn(a) - !isOwn(b))
     .flatMap((provider) => provider.urls ?? [])
     .find(
       ({url, id: form}) =>

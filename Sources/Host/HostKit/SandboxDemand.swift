@@ -1,0 +1,41 @@
+/// Why the program of a provider on JSON lines must not run where the machine can make no sandbox.
+package enum SandboxDemand: String, Hashable, Sendable {
+  /// `hub.requireSandbox` is set.
+  case always
+  /// It comes from elsewhere, and the user has not agreed to run it without one.
+  case agreement
+
+  /// The variable by which it reaches the program that makes the sandbox.
+  package static let variable = "MUSICBUS_REQUIRE_SANDBOX"
+
+  /// Why the program of a manifest needs one; `nil` if it does not.
+  ///
+  /// A copy that the command line has made comes from elsewhere. Without a readable list of copies, nobody has
+  /// agreed to anything.
+  package init?(
+    ofManifestAt path: String,
+    installedBelow directory: String,
+    _ installed: InstalledProviders?,
+    isSet: Bool
+  ) {
+    guard !isSet else {
+      self = .always
+      return
+    }
+    let root = (realPath(directory) ?? directory) + "/"
+    guard let real = realPath(path), real.hasPrefix(root) else { return nil }
+    let id = String(real.dropFirst(root.count).prefix { $0 != "/" })
+    guard installed?.providers[id]?.unsandboxed != true else { return nil }
+    self = .agreement
+  }
+
+  /// The error for a provider, if there is no sandbox for that reason.
+  package func refusal(_ problem: String) -> String {
+    switch self {
+    case .always: "hub.requireSandbox is set, but this machine can make no sandbox: \(problem)"
+    case .agreement:
+      "It comes from elsewhere, and this machine can make no sandbox: \(problem). "
+        + "If you trust it, add it again with --no-sandbox"
+    }
+  }
+}

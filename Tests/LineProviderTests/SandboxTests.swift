@@ -1,0 +1,288 @@
+import BusProtocol
+import Foundation
+import HostKit
+import MusicModel
+import ProviderKit
+import TestKit
+import Testing
+
+@testable import musicbus_provider_lines
+
+/// A user's home directory with a tool and a token in it.
+private struct Home {
+  let directory: TestDirectory
+  var path: String { directory.path }
+  var token: String { "\(path)/tools/token" }
+
+  init() throws {
+    directory = try TestDirectory()
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/tools/bin",
+      withIntermediateDirectories: true
+    )
+    try "S3CRET".write(toFile: token, atomically: true, encoding: .utf8)
+  }
+}
+
+@Suite("The sandbox of a program", .timeLimit(.minutes(10)))
+struct SandboxTests {
+  /// Tells what it can see of a file, and of the network.
+  private static let curious = """
+    import socket
+    def seen(path):
+        try: return open(path).read()
+        except OSError as error: return type(error).__name__
+    def network():
+        try: socket.create_connection(("192.0.2.1", 80), 2)
+        except OSError as error: return f"OSError {error.errno}"
+    for line in lines:
+        say(id=line["id"], items=[], notes=[seen(TOKEN), network(), sys.executable])
+    """
+
+  /// Makes a provider whose program begins with another first line than usual.
+  private func fixture(_ firstLine: String, _ home: Home) throws -> Fixture {
+    try Fixture(
+      "TOKEN = '\(home.token)'\n" + Self.curious,
+      firstLine: firstLine,
+      variables: ["PATH": "/nowhere"]
+    )
+  }
+
+  @Test(
+    "holds whatever the first line of the program says",
+    arguments: [
+      "#!/usr/bin/python3", "#! /usr/bin/python3 -u", "#!/./usr/bin/python3",
+      "#!//usr//bin/python3",
+      "#!/dev/../usr/bin/python3", "#!/proc/self/root/usr/bin/python3", "#!/usr/bin/../bin/python3",
+      "#!/usr/bin/env -S -u LANG python3", "#!/usr/bin/env -S A=b python3 -B",
+      "#!/etc/../usr/bin/env python3", "#!/bin/python3", "#!/tmp/../usr/bin/python3",
+      "#!/usr/bin/env -S /usr/../usr/bin/python3", "#!/home/../usr/bin/python3",
+    ]
+  )
+  func firstLines(_ line: String) async throws {
+    let home = try Home()
+    let fixture: Fixture
+    do {
+      fixture = try self.fixture(line, home)
+    } catch let failure as Failure {
+      // What has no place in a sandbox does not run.
+      return #expect(failure.message.contains("sandbox"), "\(failure)")
+    }
+    guard fixture.descriptor.sandbox?.active == true else {
+      return #expect(fixture.descriptor.sandbox?.reason?.isEmpty == false)
+    }
+    let outcome = await fixture.search()
+    #expect(!outcome.notes.contains("S3CRET"))
+    if outcome.failure == nil {
+      #expect(Array(outcome.notes.prefix(2)) == ["FileNotFoundError", "OSError 101"])
+    }
+  }
+
+  @Test(
+    "shows no interpreter below the home directory, and nothing beside it",
+    arguments: ["#!HOME/tools/bin/python3", "#!/usr/bin/env -S HOME/tools/bin/python3 -u"]
+  )
+  func interpreterAtHome(_ line: String) throws {
+    let home = try Home()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(home.path)/tools/bin/python3",
+      withDestinationPath: "/usr/bin/python3"
+    )
+    let outcome = Result { try fixture(line.replacing("HOME", with: home.path), home) }
+    if case .success(let fixture) = outcome {
+      return #expect(fixture.descriptor.sandbox?.active == false)
+    }
+    let failure = #expect(throws: Failure.self) { try outcome.get() }
+    #expect(
+      failure?.message
+        == "Its program does not run, because it cannot be sandboxed: "
+        + "\(home.path)/tools/bin/python3 is neither in the directory of the program nor in /usr"
+    )
+  }
+
+  @Test(
+    "shows the installation to which a virtual environment leads by links, and nothing beside it"
+  )
+  func virtualEnvironment() async throws {
+    let home = try Home()
+    // As uv makes it: a link per minor version to the installation, and an environment that leads there.
+    let store = "\(home.path)/share/uv/python"
+    let installation = "\(store)/cpython-3-full"
+    let python = try #require(realPath("/usr/bin/python3"))
+    let name = String(python.split(separator: "/").last ?? "")
+    let files = FileManager.default
+    for path in ["\(installation)/bin", "\(installation)/lib"] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    try files.copyItem(atPath: python, toPath: "\(installation)/bin/\(name)")
+    for (path, target) in [
+      ("\(installation)/bin/python3", name), ("\(installation)/lib/\(name)", "/usr/lib/\(name)"),
+      ("\(store)/cpython-3", "cpython-3-full"),
+    ] { try files.createSymbolicLink(atPath: path, withDestinationPath: target) }
+    for path in ["\(store)/token", "\(installation)/token"] {
+      try "S3CRET".write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let fixture = try Fixture(
+      """
+      seen = [os.path.exists(p) for p in ("\(store)/token", "\(installation)/token", "\(home.token)")]
+      for line in lines:
+          say(id=line["id"], items=[], notes=[json.dumps(seen), sys.prefix, sys.base_prefix])
+      """,
+      firstLine: "#!.venv/bin/python3",
+      prepare: { directory in
+        try files.createDirectory(
+          atPath: "\(directory)/.venv/bin",
+          withIntermediateDirectories: true
+        )
+        try files.createSymbolicLink(
+          atPath: "\(directory)/.venv/bin/python3",
+          withDestinationPath: "\(store)/cpython-3/bin/python3"
+        )
+        try "home = \(store)/cpython-3/bin\n".write(
+          toFile: "\(directory)/.venv/pyvenv.cfg",
+          atomically: true,
+          encoding: .utf8
+        )
+      }
+    )
+    guard fixture.descriptor.sandbox?.active == true else { return }
+    let outcome = await fixture.search()
+    #expect(outcome.notes.first == "[false, false, false]", "\(outcome)")
+    #expect(outcome.notes.dropFirst().first == "\(fixture.home)/.venv")
+    #expect(outcome.notes.last?.hasPrefix(store) == true)
+  }
+
+  @Test(
+    "shows no file of the user to which a link in the program's directory leads",
+    arguments: ["tools/bin/python3", "tools/token", "tools"]
+  )
+  func linkedFiles(_ target: String) async throws {
+    let home = try Home()
+    try "S3CRET".write(
+      toFile: "\(home.path)/tools/bin/python3",
+      atomically: true,
+      encoding: .utf8
+    )
+    let fixture = try Fixture(
+      """
+      def seen(path):
+          try: return open(path).read()
+          except OSError as error: return type(error).__name__
+      for line in lines:
+          say(id=line["id"], items=[], notes=[seen(p) for p in ("\(home.token)", "link", "link/token", "link/bin/python3")])
+      """,
+      [:],
+      { $0["arguments"] = ["./link"] },
+      prepare: { directory in
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(directory)/link",
+          withDestinationPath: "\(home.path)/\(target)"
+        )
+      }
+    )
+    let outcome = await fixture.search()
+    #expect(outcome.failure == nil && !outcome.notes.contains("S3CRET"), "\(outcome)")
+  }
+
+  @Test("passes the program's own variables on, and none of other programs")
+  func variables() async throws {
+    let program = """
+      for line in lines:
+          say(id=line["id"], items=[], notes=[json.dumps(sorted(os.environ)), os.environ["PATH"]])
+      """
+    func names(_ bubblewrap: String) async throws -> [String] {
+      let fixture = try Fixture(
+        program,
+        variables: [
+          "MUSICBUS_SHELF_MODE": "quiet", "GITHUB_TOKEN": "S3CRET", "BASH_ENV": "/x",
+          "MUSICBUS_SHELFISH_KEY": "S3CRET",
+        ],
+        bubblewrap: bubblewrap
+      ) {
+        $0["environment"] = [
+          "MUSICBUS_SHELF_MODE", "GITHUB_TOKEN", "BASH_ENV", "MUSICBUS_SHELFISH_KEY", "*",
+        ]
+      }
+      let notes = await fixture.search().notes
+      #expect(notes.last == "/usr/local/bin:/usr/bin:/bin")
+      return try JSONDecoder().decode([String].self, from: Data((notes.first ?? "[]").utf8))
+    }
+    let usual = ["HOME", "LC_CTYPE", "MUSICBUS_SPAWN", "PATH", "PWD", "TMPDIR"]
+    let confined = try await names("/usr/bin/bwrap").filter { !usual.contains($0) }
+    #expect(confined == ["MUSICBUS_SHELF_MODE"])
+    // Without a sandbox, it gets what its manifest names, as the user was asked before.
+    let free = try await names("/nonexistent").filter { !usual.contains($0) }
+    #expect(
+      free == ["BASH_ENV", "GITHUB_TOKEN", "MUSICBUS_SHELFISH_KEY", "MUSICBUS_SHELF_MODE"]
+    )
+  }
+
+  @Test("is missing only where the machine can make none, and then the demand for one is met")
+  func demands() throws {
+    let none = try Fixture("", bubblewrap: "/nonexistent")
+    #expect(none.descriptor.sandbox?.active == false)
+    #expect(none.descriptor.sandbox?.reason == "bubblewrap is not installed")
+    for (demand, reason) in [
+      ("always", "hub.requireSandbox is set, but this machine can make no sandbox: "),
+      ("agreement", "It comes from elsewhere, and this machine can make no sandbox: "),
+    ] {
+      let failure = #expect(throws: Failure.self) {
+        try Fixture(
+          "",
+          variables: ["MUSICBUS_REQUIRE_SANDBOX": demand],
+          bubblewrap: "/nonexistent"
+        )
+      }
+      #expect(failure?.code == .configurationInvalid)
+      #expect(failure?.message.hasPrefix(reason + "bubblewrap is not installed") == true)
+    }
+  }
+
+  @Test("that cannot hold a program which others fit into keeps it from running")
+  func refused() throws {
+    let failure = #expect(throws: Failure.self) {
+      // A directory that cannot be shown: it is the root of its own home.
+      try Fixture("", variables: ["HOME": "FIXTURE/shelf/home"])
+    }
+    let reason = "the home directory is inside the directory of the program"
+    #expect(failure?.code == .configurationInvalid)
+    #expect(
+      failure?.message
+        == "Its program does not run, because it cannot be sandboxed: \(reason)"
+    )
+  }
+
+  @Test("empties no directory that the hub did not make")
+  func foreignState() async throws {
+    let program = """
+      import signal
+      HOME = os.environ["HOME"]
+      for line in lines:
+          for number in range(300): open(f"{HOME}/{number}", "w").close()
+          signal.pause()
+      """
+    var limits = ProgramSandbox.Limits()
+    limits.stateFiles = 100
+    let fixture = try Fixture(program, isStateMarked: false, limits: limits)
+    try "precious".write(
+      toFile: "\(fixture.state)/favorites",
+      atomically: true,
+      encoding: .utf8
+    )
+    let outcome = await fixture.search()
+    #expect(outcome.failure?.message.contains("more than 100 files") == true, "\(outcome)")
+    #expect(
+      FileManager.default.contents(atPath: "\(fixture.state)/favorites") == Data("precious".utf8)
+    )
+    // A program cannot mark another directory by a link in its own.
+    let (own, other) = ("\(fixture.state)/own", "\(fixture.state)/favorites")
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(own)/\(StateDirectory.marker)",
+      withDestinationPath: other
+    )
+    try StateDirectory.make(at: own)
+    #expect(!StateDirectory.isMarked(own))
+    #expect(FileManager.default.contents(atPath: other) == Data("precious".utf8))
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HostKit
+import MusicModel
+import TestKit
+import Testing
+
+extension WholeSystem {
+  @Suite(
+    "A program from elsewhere",
+    .enabled(if: ProviderPackage.hasTools, "needs libarchive-tools, curl, git, minisign, openssl"),
+    .timeLimit(.minutes(10))
+  )
+  struct ProviderTrustTests {
+    let sandbox: Sandbox
+    private let work: String
+
+    init() throws {
+      sandbox = try Sandbox()
+      work = "\(sandbox.home.path)/work"
+    }
+
+    private func run(_ arguments: String...) throws -> RunResult {
+      try sandbox.patiently(arguments)
+    }
+
+    /// Expects that a command has started this version.
+    private func expect(_ version: String, _ result: RunResult) {
+      #expect(result.output.hasPrefix("shelf \(version) serves artists.search\n"), "\(result)")
+    }
+
+    @Test("shows which variables of the user a program gets, and tries the sandbox")
+    func facts() throws {
+      let package = try ProviderPackage(in: work)
+      func facts(_ change: (inout [String: JSONValue]) -> Void) throws -> String {
+        let path = "\(package.path)/provider.json"
+        var manifest = try JSONCodec.decode(
+          [String: JSONValue].self,
+          from: Array(Data(contentsOf: URL(filePath: path)))
+        )
+        manifest["environment"] = ["GITHUB_TOKEN", "MUSICBUS_SHELF_URL", "AWS_SECRET_ACCESS_KEY"]
+        change(&manifest)
+        try Data(JSONCodec.encode(manifest)).write(to: URL(filePath: path))
+        let asked = try run("provider", "add", try package.pack("shelf.tar.gz"))
+        #expect(asked.status == 1 && asked.errors.contains("you cannot be asked"), "\(asked)")
+        return asked.errors
+      }
+      let confined = try facts { _ in }
+      let names = "GITHUB_TOKEN, AWS_SECRET_ACCESS_KEY of your environment"
+      #expect(
+        confined.contains("Variables \(names), if it runs without a sandbox\n"),
+        "\(confined)"
+      )
+      #expect(
+        confined.contains("Sandbox   yes: it sees only its own files")
+          || confined.contains("Sandbox   none: this machine can make none ("),
+        "\(confined)"
+      )
+      let native = try facts { $0["lines"] = nil }
+      #expect(native.contains("Variables \(names)\n"), "\(native)")
+      #expect(native.contains("Sandbox   none: it is a native program"), "\(native)")
+    }
+
+    @Test("obeys no configuration of the directory in which it is called")
+    func hostileDirectory() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      let trap = "\(sandbox.home.path)/trap"
+      try FileManager.default.createDirectory(atPath: trap, withIntermediateDirectories: true)
+      try Program("/usr/bin/git").succeed(["init", "-q", trap])
+      try """
+      [url "file:///nowhere"]
+        insteadOf = file://
+      [core]
+        fsmonitor = touch '\(trap)/ran'
+        sshCommand = touch '\(trap)/ran'
+      [credential]
+        helper = "!touch '\(trap)/ran'"
+      [http]
+        sslVerify = false
+      """.write(toFile: "\(trap)/.git/config", atomically: true, encoding: .utf8)
+      var launch = Launch(
+        Executables.path("musicbus"),
+        Sandbox.patient(["provider", "add", "file://\(package.path)", "--yes"]),
+        environment: sandbox.environment
+      )
+      launch.workingDirectory = trap
+      let added = try RunResult.of(launch)
+      expect("1.0", added)
+      launch.environment["GIT_DIR"] = "\(trap)/.git"
+      try package.write(version: "1.1")
+      try package.commit(tag: "v1.1")
+      launch.arguments = Sandbox.patient(["provider", "update", "--yes"])
+      try expect("1.1", RunResult.of(launch))
+      #expect(!FileManager.default.fileExists(atPath: "\(trap)/ran"))
+    }
+
+    @Test(
+      "runs no program without a sandbox unless the user agrees to that, for this provider",
+      .enabled(if: Namespaces.areAvailable, "needs a namespace")
+    )
+    func withoutSandbox() throws {
+      _ = sandbox.stopHub()
+      /// A machine that can make no sandbox: no further namespaces.
+      func run(_ arguments: String...) throws -> RunResult {
+        let poor = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\""
+        return try RunResult.of(
+          Launch(
+            "/usr/bin/unshare",
+            ["-U", "-r", "/bin/sh", "-c", poor, Executables.path("musicbus")]
+              + Sandbox.patient(arguments),
+            environment: sandbox.environment
+          )
+        )
+      }
+      #expect(try run("hub", "start").status == 0)
+      defer { _ = try? run("hub", "stop") }
+      let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
+      let refused = try run("provider", "add", archive, "--yes")
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.errors.contains("Sandbox   none: this machine can make none ("), "\(refused)")
+      #expect(
+        refused.errors.contains("run the command again with --yes --no-sandbox."),
+        "\(refused)"
+      )
+      #expect(try sandbox.installedFiles() == [])
+      let agreed = try run("provider", "add", archive, "--yes", "--no-sandbox")
+      expect("1.0", agreed)
+      let list = "\(try sandbox.paths.installedFile)"
+      let text = try String(contentsOfFile: list, encoding: .utf8)
+      #expect(text.contains(#""unsandboxed":true"#), "\(text)")
+      // Without that, the hub does not start it, whoever placed it there.
+      try text.replacing(#","unsandboxed":true"#, with: "")
+        .replacing(#""unsandboxed":true,"#, with: "")
+        .write(toFile: list, atomically: true, encoding: .utf8)
+      #expect(try run("hub", "restart").status == 0)
+      let providers = try run("providers")
+      let reason = "It comes from elsewhere, and this machine can make no sandbox: "
+      #expect(providers.output.contains("stopped") || providers.errors.contains("stopped"))
+      #expect((providers.output + providers.errors).contains(reason), "\(providers)")
+      let again = try run("provider", "add", archive, "--no-sandbox")
+      expect("1.0", again)
+      #expect(try run("config", "set", "hub.requireSandbox", "true").status == 0)
+      let required = try run("provider", "reload", "shelf")
+      #expect(
+        required.errors.contains("hub.requireSandbox is set, but this machine can make no sandbox"),
+        "\(required)"
+      )
+    }
+  }
+}
