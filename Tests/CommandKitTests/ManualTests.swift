@@ -18,7 +18,11 @@ struct ManualTests {
     }
     #expect(page.contains("\n.TP\n\\fB\\-h, \\-\\-help\\fR\nShow this help.\n"))
     #expect(page.contains("\n.TP\n\\fB\\-\\-limit COUNT\\fR\n"))
-    #expect(page.contains("\n.TP\n\\fB75\\fR\nPartial results: some source failed.\n"))
+    #expect(
+      page.contains(
+        "\n.TP\n\\fB75\\fR\nNothing could be asked, or a source is missing with \\-\\-complete.\n"
+      )
+    )
   }
 
   @Test("is printed by a hidden command")

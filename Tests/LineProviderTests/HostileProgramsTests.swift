@@ -37,6 +37,11 @@ struct HostileProgram: Sendable, CustomTestStringConvertible {
     .init("writes to the temporary directory", "OSError 30", #"tell(open, "/tmp-new", "w")"#),
     .init("makes a device", "Error", #"tell(os.mknod, "/state/sda", 0o60600, os.makedev(8, 0))"#),
     .init(
+      "changes the kernel, as root could",
+      "OSError",
+      #"tell(open, "/proc/sys/kernel/domainname", "w")"#
+    ),
+    .init(
       "reads the environment of the process that started it",
       "only its own",
       """

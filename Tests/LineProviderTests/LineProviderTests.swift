@@ -159,52 +159,6 @@ struct LineProviderTests {
     #expect(outcome.media?.type == "image/png")
   }
 
-  @Test("has files requested with the key of their upstream, which their addresses do not show")
-  func fileWithKey() async throws {
-    let image = HTTPResponse(
-      body: Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) })
-    )
-    let fixture = try Fixture(
-      #"for line in lines: say(id=line["id"], file="https://api.example.org/covers/7.png?size=2")"#,
-      ["/covers/7.png?size=2&api_key=hush": image],
-      configuration: ["token": "hush"]
-    ) { manifest in
-      manifest["upstreams"] = [["url": "https://api.example.org", "query": ["api_key": "{token}"]]]
-    }
-    for url in [nil, "https://api.example.org/covers/7.png?size=2"] {
-      let outcome = await fixture.run(.getArtwork) { parameters in
-        (parameters.id, parameters.url) = (EntityID("shelf:artist:1"), url)
-      }
-      #expect(outcome.media?.url == "https://api.example.org/covers/7.png?size=2", "\(outcome)")
-    }
-  }
-
-  @Test(
-    "has files requested with the access token of their upstream, fetched anew if it is rejected"
-  )
-  func fileWithToken() async throws {
-    let sound = HTTPResponse(body: Array("fLaC".utf8) + [UInt8](repeating: 0, count: 64))
-    let fixture = try Fixture(
-      #"for line in lines: say(id=line["id"], file="https://api.example.org/sounds/7.flac")"#,
-      [
-        "/token": HTTPResponse(#"{"access_token":"t0ken","expires_in":3600}"#),
-        "/sounds/7.flac": sound,
-      ],
-      configuration: ["id": "me", "secret": "hush"]
-    ) { manifest in
-      manifest["methods"] = ["preview.get"]
-      manifest["upstreams"] = [
-        [
-          "url": "https://api.example.org",
-          "token": ["url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}"],
-        ]
-      ]
-    }
-    let outcome = await fixture.run(.getPreview) { $0.id = EntityID("shelf:song:7") }
-    #expect(outcome.media?.url == "https://api.example.org/sounds/7.flac", "\(outcome)")
-    #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
-  }
-
   @Test("may end a call with an error, and fails it by a request that fails")
   func errors() async throws {
     let fixture = try Fixture(

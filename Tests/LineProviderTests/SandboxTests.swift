@@ -184,6 +184,63 @@ struct SandboxTests {
     #expect(outcome.failure == nil && !outcome.notes.contains("S3CRET"), "\(outcome)")
   }
 
+  @Test(
+    "takes no directory of a stranger for an installation of Python",
+    arguments: [("python3-own", ".."), ("python3.11", ".."), ("python3.11", "../lib2")]
+  )
+  func falseInstallation(_ name: String, _ library: String) async throws {
+    let home = try Home()
+    let (files, clone) = (FileManager.default, "\(home.path)/\(name)")
+    for path in ["\(clone)/bin", "\(home.path)/lib2/\(name)"] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    for path in ["\(clone)/os.py", "\(home.path)/lib2/\(name)/os.py", "\(home.path)/lib2/token"] {
+      try "S3CRET".write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    try files.copyItem(
+      atPath: try #require(realPath("/usr/bin/python3")),
+      toPath: "\(clone)/bin/\(name)"
+    )
+    try files.createSymbolicLink(atPath: "\(clone)/lib", withDestinationPath: library)
+    let fixture = try Fixture(
+      """
+      def seen(path):
+          try: return open(path).read()
+          except OSError as error: return type(error).__name__
+      for line in lines:
+          say(id=line["id"], items=[], notes=[seen(p) for p in
+              ("\(home.token)", "\(clone)/lib/tools/token", "\(clone)/lib/token", "\(clone)/os.py")])
+      """,
+      firstLine: "#!./python",
+      prepare: { directory in
+        try files.createSymbolicLink(
+          atPath: "\(directory)/python",
+          withDestinationPath: "\(clone)/bin/\(name)"
+        )
+      }
+    )
+    let outcome = await fixture.search()
+    #expect(!outcome.notes.contains("S3CRET"), "\(outcome)")
+  }
+
+  @Test("empties a home directory that is too full even if the program hides the mark of the hub")
+  func hiddenMark() async throws {
+    let program = """
+      import signal
+      HOME = os.environ["HOME"]
+      for line in lines:
+          os.remove(HOME + "/\(StateDirectory.marker)")
+          os.symlink("/usr", HOME + "/\(StateDirectory.marker)")
+          for number in range(300): open(f"{HOME}/{number}", "w").close()
+          signal.pause()
+      """
+    var limits = ProgramSandbox.Limits()
+    limits.stateFiles = 100
+    let fixture = try Fixture(program, limits: limits)
+    _ = await fixture.search()
+    #expect(diskUsage(of: fixture.state).files <= 1)
+  }
+
   @Test("passes the program's own variables on, and none of other programs")
   func variables() async throws {
     let program = """
@@ -274,7 +331,7 @@ struct SandboxTests {
     #expect(
       FileManager.default.contents(atPath: "\(fixture.state)/favorites") == Data("precious".utf8)
     )
-    // A program cannot mark another directory by a link in its own.
+    // A link that a program puts in place of the mark leads nowhere.
     let (own, other) = ("\(fixture.state)/own", "\(fixture.state)/favorites")
     try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
@@ -282,7 +339,7 @@ struct SandboxTests {
       withDestinationPath: other
     )
     try StateDirectory.make(at: own)
-    #expect(!StateDirectory.isMarked(own))
+    #expect(StateDirectory.isMarked(own))
     #expect(FileManager.default.contents(atPath: other) == Data("precious".utf8))
   }
 }

@@ -105,7 +105,7 @@ extension WholeSystem {
         "--wait",
         "500ms"
       )
-      #expect(search.status == 75, "\(search)")
+      #expect(search.status == 0, "\(search)")
       #expect(try search.outcome(of: "model-1") == .ok)
       let after = try sandbox.awaitProvider("model-0") {
         $0.state == .ready && $0.pid != before.pid

@@ -94,6 +94,43 @@ extension WholeSystem {
       #expect(!FileManager.default.fileExists(atPath: "\(trap)/ran"))
     }
 
+    @Test("is sandboxed by whatever name it is called, and a recording runs no file of its name")
+    func names() throws {
+      let package = try ProviderPackage(in: work)
+      let outside = "\(sandbox.home.path)/outside"
+      let program = """
+        #!/usr/bin/env python3
+        import json, sys
+        try: open("\(outside)", "w").close()
+        except OSError: pass
+        for line in map(json.loads, sys.stdin):
+            if "id" in line: print(json.dumps({"id": line["id"], "items": []}), flush=True)
+        """
+      try ExecutableText.write(program, to: "\(package.path)/provider.py")
+      guard try run("provider", "add", package.path).status == 0, Namespaces.areAvailable else {
+        return
+      }
+      let called = try run(
+        "provider",
+        "try",
+        "\(package.path)/provider.py",
+        "artists.search",
+        "nina"
+      )
+      #expect(called.status == 0, "\(called)")
+      let cassette = "\(sandbox.home.path)/a.cassette"
+      let header =
+        #"{"cassette":1,"provider":"shelf","version":"1.0","config":{},"environment":{}}"#
+      try (header + "\n").write(toFile: cassette, atomically: true, encoding: .utf8)
+      try ExecutableText.write(
+        "#!/bin/sh\ntouch '\(outside)'\n",
+        to: "\(sandbox.home.path)/shelf-1.0"
+      )
+      let replayed = try run("provider", "replay", cassette, "\(sandbox.home.path)/shelf-1.0")
+      #expect(replayed.status == 1 && replayed.errors.contains("is no directory of a provider"))
+      #expect(!FileManager.default.fileExists(atPath: outside))
+    }
+
     @Test(
       "runs no program without a sandbox unless the user agrees to that, for this provider",
       .enabled(if: Namespaces.areAvailable, "needs a namespace")
@@ -127,11 +164,11 @@ extension WholeSystem {
       expect("1.0", agreed)
       let list = "\(try sandbox.paths.installedFile)"
       let text = try String(contentsOfFile: list, encoding: .utf8)
-      #expect(text.contains(#""unsandboxed":true"#), "\(text)")
+      #expect(text.contains("unsandboxed"), "\(text)")
       // Without that, the hub does not start it, whoever placed it there.
-      try text.replacing(#","unsandboxed":true"#, with: "")
-        .replacing(#""unsandboxed":true,"#, with: "")
-        .write(toFile: list, atomically: true, encoding: .utf8)
+      var installed = try InstalledProviders(at: list)
+      installed.providers["shelf"]?.versions[0].unsandboxed = nil
+      try installed.save(to: list)
       #expect(try run("hub", "restart").status == 0)
       let providers = try run("providers")
       let reason = "It comes from elsewhere, and this machine can make no sandbox: "
@@ -139,6 +176,16 @@ extension WholeSystem {
       #expect((providers.output + providers.errors).contains(reason), "\(providers)")
       let again = try run("provider", "add", archive, "--no-sandbox")
       expect("1.0", again)
+      // The agreement is for this source: neither for a version from another one, nor for the same bytes elsewhere.
+      let other = "\(work)/mirror.tar.gz"
+      try FileManager.default.copyItem(atPath: archive, toPath: other)
+      let mirrored = try run("provider", "add", other, "--yes")
+      #expect(mirrored.status == 1, "\(mirrored)")
+      let next = try ProviderPackage(in: work, version: "1.1")
+      let second = try next.pack("second.tar.gz")
+      #expect(try run("provider", "add", second, "--yes").status == 1)
+      try expect("1.1", run("provider", "add", second, "--yes", "--no-sandbox"))
+      try expect("1.0", run("provider", "rollback", "shelf"))
       #expect(try run("config", "set", "hub.requireSandbox", "true").status == 0)
       let required = try run("provider", "reload", "shelf")
       #expect(

@@ -178,6 +178,16 @@ def ids(server):
     return {kind: sample(server, kind) for kind in SAMPLES}
 
 
+def look_for_editions(page):
+    """Shows the editions of an album, also if the albums of its artist were never listed; returns their section."""
+    section = page.locator("section").filter(has=page.get_by_role("heading", name="Editions"))
+    look = section.get_by_role("button", name="Look for other editions")
+    expect(section.get_by_role("listitem").or_(look).first).to_be_visible()
+    if look.is_visible():
+        look.click()
+    return section
+
+
 def open_whole(page, server, kind):
     """Opens the sample of a kind, and waits until all of its sources have replied."""
     page.goto(f"{server.base}/{kind}/{sample(server, kind)}")

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import ids, open_first_screen, sign_in
+from conftest import ids, look_for_editions, open_first_screen, sign_in
 from test_page import choose, heading, search_box
 
 STORE = "import('/page/js/store.js')"
@@ -308,7 +308,7 @@ def test_shortcuts_do_nothing_under_their_list(page, server):
 
 def test_an_album_lists_its_other_editions(page, server):
     page.goto(f"{server.base}/album/{ids(server)['album']}")
-    editions = page.locator("section").filter(has=heading(page, "Editions"))
+    editions = look_for_editions(page)
     expect(editions.get_by_role("link", name="The Wall (Remastered)")).to_be_visible()
     expect(editions.get_by_role("link", name="The Wall", exact=True)).to_have_count(0)
 

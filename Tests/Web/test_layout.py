@@ -150,7 +150,7 @@ def test_artists_without_albums_say_so(page, server):
     search_box(page).fill("nina quick")
     card = page.locator(".card").filter(has=page.get_by_role("link", name="Nina Quick"))
     expect(card).to_contain_text("No albums")
-    assert len(requests) == 1 and "cache=only" not in requests[0]
+    assert len(requests) == 1 and "cache=only" in requests[0]
 
 
 def test_offline_mode_does_not_blame_sources(page, server):

@@ -67,7 +67,7 @@ def test_first_screen(browser, server):
     for _ in range(5 if QUIET else 2):
         page.reload()
         expect(page.locator(".skeleton")).to_have_count(0)
-        page.wait_for_function("window.shown.paint > 0")
+        page.wait_for_function("() => window.shown.paint > 0")
         shown = page.evaluate("window.shown")
         paints.append(shown["paint"])
         shifts.append(shown["shift"])

@@ -2,6 +2,7 @@
 
 import json
 import re
+import urllib.parse
 
 import pytest
 from playwright.sync_api import expect
@@ -30,6 +31,25 @@ def test_featured_shows_charts_and_their_artists(page, server):
     card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name="Please Please Me"))
     expect(card.first).to_be_visible()
     expect(page).to_have_url(re.compile("/$"))
+
+
+def test_pictures_of_popular_artists_are_those_that_the_hub_has_and_no_source_is_asked_for_others(browser, own_server):
+    page = sign_in(browser, own_server)
+    asked = []
+    page.on("request", lambda one: "/api/1/artist" in one.url and "cache=only" not in one.url and asked.append(one.url))
+    open_first_screen(page, own_server)
+    popular = page.locator("section").filter(has=page.get_by_role("heading", name="Popular artists"))
+    name = popular.locator("a.title").first.inner_text()
+    popular.scroll_into_view_if_needed()
+    expect(popular.locator("a.title").first).to_be_visible()
+    assert asked == []
+    own_server.first(f"/api/1/artists.search?text={urllib.parse.quote(name)}&limit=1")
+    page.reload()
+    picture = page.locator(".card.artist").filter(has=page.get_by_role("link", name=name, exact=True)).locator("img.loaded")
+    popular.scroll_into_view_if_needed()
+    expect(picture).to_be_visible()
+    assert asked == []
+    page.context.close()
 
 
 def test_a_favourite_artist_of_a_chart_has_a_pressed_heart(page, server):

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ids, open_first_screen, sign_in
+from conftest import ids, look_for_editions, open_first_screen, sign_in
 from test_changes import favorites, stream  # noqa: F401
 from test_page import heading, search_box
 
@@ -43,7 +43,7 @@ def test_only_the_editions_of_an_album_are_listed(page, server):
     album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
     assert album["title"] == "1989"
     page.goto(f"{server.base}/album/{album['id']}")
-    editions = page.locator("section").filter(has=heading(page, "Editions")).get_by_role("listitem")
+    editions = look_for_editions(page).get_by_role("listitem")
     expect(editions).to_have_count(album["editions"] - 1)
     page.goto(f"{server.base}/artist/{album['artist']['id']}")
     button = page.get_by_role("button", name="2 editions of 1989", exact=True)
@@ -56,10 +56,16 @@ def test_only_the_editions_of_an_album_are_listed(page, server):
     expect(editions.first).to_be_hidden()
 
 
-def test_an_album_that_was_never_listed_shows_its_editions(browser, server, own_server):
+def test_editions_of_an_album_that_was_never_listed_are_looked_for_on_request(browser, server, own_server):
     album = server.first("/api/1/albums.search?text=1989&artist=Taylor%20Swift&limit=1")
     page = sign_in(browser, own_server)
+    asked = []
+    page.on("request", lambda one: "artist.albums" in one.url and "cache=only" not in one.url and asked.append(one.url))
     page.goto(f"{own_server.base}/album/{album['id']}")
+    look = page.get_by_role("button", name="Look for other editions")
+    expect(look).to_be_visible()
+    assert asked == []
+    look.click()
     editions = page.locator("section").filter(has=heading(page, "Editions")).get_by_role("listitem")
     expect(editions).not_to_have_count(0)
     page.context.close()

@@ -14,8 +14,15 @@ package final class DemoEnvironment {
   private let upstream: ChildProcess
   private let directory: TemporaryDirectory
 
+  /// The bundled providers whose sources limit requests; samples allow them a thousand times as many.
+  private static let limited = [
+    "audiodb", "deezer", "itunes-rss", "itunes-search", "musicbrainz", "wikipedia",
+  ]
+
   /// Starts all processes; the hub may not have opened its sockets yet.
-  package init(environment base: Environment) throws {
+  ///
+  /// With real budgets, sources get no more requests than the real ones accept.
+  package init(environment base: Environment, hasRealBudgets: Bool = false) throws {
     // Not TMPDIR, which may be too long for a socket path.
     let directory = try TemporaryDirectory(in: "/tmp", prefix: "musicbus-demo")
     do {
@@ -33,6 +40,13 @@ package final class DemoEnvironment {
       environment["MUSICBUS_SOURCES_URL"] = url
       let paths = try HubPaths(environment: environment)
       try paths.prepare()
+      if hasRealBudgets {
+        var file = try ConfigurationFile(at: paths.configurationFile)
+        for id in DemoEnvironment.limited {
+          file.set(.integer(1), at: ConfigurationPath(["providers", id, "requestFactor"]))
+        }
+        try file.save()
+      }
       hub = try DemoEnvironment.start("musicbus-hub", environment) {
         $0.output = .file(paths.log)
         $0.errors = .file(paths.log)

@@ -30,6 +30,8 @@ final class CommandContext {
     var lang: String?
     var wait: Duration = .seconds(3)
     var timeout: Duration = .seconds(10)
+    /// Whether results are wanted only if no source is missing.
+    var isComplete = false
     /// Whether the cache is bypassed or used exclusively.
     var cache: CallParameters.CacheMode?
     /// Whether results are for programs: JSON, or in the form of a template.
@@ -254,6 +256,8 @@ extension CommandContext.Settings {
     lang = invocation[GlobalOptions.lang]
     wait = invocation[GlobalOptions.wait] ?? wait
     timeout = invocation[GlobalOptions.timeout] ?? timeout
+    isComplete = invocation[GlobalOptions.complete]
+    if isComplete, invocation[GlobalOptions.wait] == nil { wait = timeout }
     if invocation[GlobalOptions.refresh] { cache = .bypass }
     if invocation[GlobalOptions.offline] { cache = .only }
     members = invocation[GlobalOptions.json] ?? []

@@ -46,6 +46,10 @@ enum GlobalOptions {
     help: "Stop waiting for slow sources after this time, once one has returned results.",
     default: "3s"
   )
+  static let complete = Option(
+    flag: "complete",
+    help: "Wait for every source until the time limit; exit with status 75 if one is missing."
+  )
   static let timeout = Option(
     "timeout",
     .duration("TIME", in: .milliseconds(100) ... .seconds(120)),
@@ -98,7 +102,10 @@ enum GlobalOptions {
     OptionGroup(page, [limit.info, offset.info]),
     OptionGroup(
       sources,
-      [provider.info, country.info, lang.info, wait.info, offline.info, refresh.info]
+      [
+        provider.info, country.info, lang.info, wait.info, complete.info, offline.info,
+        refresh.info,
+      ]
     ),
     OptionGroup(
       format,

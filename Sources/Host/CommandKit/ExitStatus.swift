@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .undecided: "Certification could not be completed."
     case .usageError: "Invalid command line."
     case .noHub: "No hub available."
-    case .partialResults: "Partial results: some source failed."
+    case .partialResults: "Nothing could be asked, or a source is missing with --complete."
     }
   }
 }

@@ -20,8 +20,6 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     package var index: String?
     /// The hosts that the user approved, for each version.
     package var approvedHosts: [String]?
-    /// Whether the user has agreed that it runs without a sandbox if this machine can make none.
-    package var unsandboxed: Bool?
     /// The one that was copied last, and the one before it.
     package var versions: [Version]
 
@@ -41,6 +39,8 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     package var commit: String?
     /// Of the archive; of a commit, of what `git archive` makes of it.
     package var sha256: String
+    /// The source for which the user has agreed that it runs without a sandbox if this machine can make none.
+    package var unsandboxed: String?
     /// The reason why an index has revoked it.
     package var revoked: String?
 

@@ -24,8 +24,11 @@ package enum SandboxDemand: String, Hashable, Sendable {
     }
     let root = (realPath(directory) ?? directory) + "/"
     guard let real = realPath(path), real.hasPrefix(root) else { return nil }
-    let id = String(real.dropFirst(root.count).prefix { $0 != "/" })
-    guard installed?.providers[id]?.unsandboxed != true else { return nil }
+    let names = real.dropFirst(root.count).split(separator: "/").map(String.init)
+    let version = names.first.flatMap { installed?.providers[$0] }?.versions.first {
+      $0.directory == names.dropFirst().first
+    }
+    guard version?.unsandboxed == nil else { return nil }
     self = .agreement
   }
 

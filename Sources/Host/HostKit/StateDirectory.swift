@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 /// The directory in which a program on JSON lines may write, and which is emptied if it gets too full.
@@ -10,7 +11,8 @@ package enum StateDirectory {
   /// - Throws: ``PathError`` or ``SystemError``
   package static func make(at path: String) throws {
     try HubPaths.makeDirectory(path)
-    // What the program may have put there instead is neither followed nor replaced.
+    // What the program may have put there instead is not followed.
+    try? FileManager.default.removeItem(atPath: "\(path)/\(marker)")
     let file = open("\(path)/\(marker)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 || errno == EEXIST else { throw SystemError("mark \(path)") }
     if file >= 0 { close(file) }

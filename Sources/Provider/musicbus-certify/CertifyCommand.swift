@@ -230,14 +230,18 @@ enum CertifyCommand {
     _ words: [String],
     _ environment: Environment
   ) throws(ProviderError) -> ProviderUnderTest {
-    var provider = try locate(invocation[manifest], words, environment)
-    provider.environment.merge(environment.allowing(invocation[variables])) { $1 }
+    // The configuration is a message to this program, with secrets that a program on JSON lines never gets.
+    let passedOn = environment.filter { $0.key != configurationVariable }
+    var provider = try locate(invocation[manifest], words, passedOn)
+    provider.environment.merge(passedOn.allowing(invocation[variables])) { $1 }
     if invocation[trace] { provider.environment["MUSICBUS_TRACE"] = "1" }
     provider.upstreams = invocation[upstreams]
-    let own = environment["MUSICBUS_PROVIDER_CONFIG"].flatMap(object)
+    let own = environment[configurationVariable].flatMap(object)
     provider.configuration = invocation[configuration] ?? own ?? .object([:])
     return provider
   }
+
+  private static let configurationVariable = "MUSICBUS_PROVIDER_CONFIG"
 
   private static func locate(
     _ manifest: String?,

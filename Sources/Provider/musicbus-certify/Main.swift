@@ -94,7 +94,11 @@ enum Main {
   ) throws -> CInt {
     var isGood = true
     try call.run(in: directory) { result in
-      for line in form == .plain ? result.plainLines : try result.lines() { print(line) }
+      // Exact in files and pipes, as data of the command line are.
+      let isAtTerminal = isatty(STDOUT_FILENO) == 1
+      for line in form == .plain ? result.plainLines : try result.lines() {
+        print(isAtTerminal ? line.neutralizedLines : line)
+      }
       fflush(nil)
       if form == .json {
         printToStandardError(try result.jsonSummary())
@@ -140,7 +144,8 @@ enum Main {
     printToStandardError("\(command == nil ? name : "musicbus"): \(text)")
   }
 
+  /// What a stranger's program or file has said is among it.
   private static func printToStandardError(_ text: String) {
-    _ = "\(text)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    _ = "\(text.neutralizedLines)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
 }

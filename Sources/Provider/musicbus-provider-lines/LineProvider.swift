@@ -59,7 +59,13 @@ struct LineProvider: Provider {
       idleTime: idleTime
     )
     let program = LineProgram(command)
-    let requester = LineRequester(services)
+    let secrets = manifest.secrets.compactMap { key in
+      configuration.value(key)?.asText.map { (key, $0) }
+    }
+    let requester = LineRequester(
+      services,
+      secrets: Secrets(Dictionary(secrets) { first, _ in first })
+    )
     endpoints = manifest.methods.declarations.keys.sorted().map { name in
       let method = Method(rawValue: name)
       return Endpoint(

@@ -57,13 +57,21 @@ struct LineRequester: Sendable {
   }
 
   private let services: [Service]
+  /// The values of the configuration that the program must not see, nor anybody else.
+  private let secrets: Secrets
 
-  init(_ services: [Service]) { self.services = services }
+  init(_ services: [Service], secrets: Secrets) {
+    self.services = services
+    self.secrets = secrets
+  }
 
   /// Fetches what a line of the program asks for: a JSON value, or a text.
   func fetch(_ line: ProgramLine, _ call: Call) async throws(Failure) -> JSONValue {
     var request = try call.request(to: line.fetch ?? "")
     request.headers = line.headers ?? [:]
+    if let name = request.headers.keys.first(where: LineRequester.isOfConnection) {
+      throw Failure(.invalidParams, "The header \"\(name)\" is not the program's to set.")
+    }
     request.body = line.form
     if let body = line.body {
       let isTyped = request.headers.keys.contains { $0.lowercased() == "content-type" }
@@ -73,7 +81,8 @@ struct LineRequester: Sendable {
     return try await authorizing(request, call) { request throws(Failure) in
       let value: JSONValue =
         line.as == "text"
-        ? .string(try await call.fetchText(request)) : try await call.fetchValue(request)
+        ? .string(secrets.removed(from: try await call.fetchText(request)))
+        : try withoutSecrets(await call.fetchValue(request))
       // With the members around it, the response has to fit into a line.
       let bytes = (try? JSONCodec.encode(value).count) ?? .max
       guard bytes <= LineReader.maxLineBytes - 1024 else {
@@ -92,7 +101,32 @@ struct LineRequester: Sendable {
     _ call: Call,
     _ send: (HTTPRequest) async throws(Failure) -> Response
   ) async throws(Failure) -> Response {
-    try await (service(for: request)?.token).authorizing(authorized(request), call, send)
+    do throws(Failure) {
+      return try await (service(for: request)?.token).authorizing(authorized(request), call, send)
+    } catch {
+      var failure = error
+      failure.message = secrets.removed(from: error.message)
+      throw failure
+    }
+  }
+
+  /// Whether a header decides where a request goes, or how it is framed: with the secrets of the user, only the
+  /// address does.
+  private static func isOfConnection(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasPrefix("proxy-")
+      || [
+        "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer",
+        "transfer-encoding", "upgrade",
+      ].contains(name)
+  }
+
+  /// A response as the program may see it: some services repeat the request in it.
+  private func withoutSecrets(_ value: JSONValue) throws(Failure) -> JSONValue {
+    guard let bytes = try? JSONCodec.encode(value) else { return value }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let clean = secrets.removed(from: text)
+    return clean == text ? value : (try? JSONValue(Array(clean.utf8), .wire)) ?? .null
   }
 
   /// A request with the headers and parameters that the manifest states for its upstream.
@@ -113,7 +147,7 @@ struct LineRequester: Sendable {
 
 extension JSONValue {
   /// A value of the configuration as a header or parameter has it.
-  fileprivate var asText: String? {
+  var asText: String? {
     switch self {
     case .string(let text): text
     case .integer(let number): String(number)

@@ -27,6 +27,8 @@ struct ProgramSandbox: Sendable {
   let limits: Limits
   /// The directory of the host that is `/state` inside; `nil` for one that is gone with the program.
   let state: String?
+  /// Whether the hub has made that directory; the program may change what says so.
+  private let isStateMarked: Bool
   private let program: Program
   private let bubblewrap: String
 
@@ -60,6 +62,7 @@ struct ProgramSandbox: Sendable {
     self.limits = limits
     self.bubblewrap = bubblewrap
     state = program.environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
+    isStateMarked = state.map(StateDirectory.isMarked) ?? false
     problem = ProgramSandbox.problem(ofMachineWith: bubblewrap)
     if problem == nil, let reason = ProgramSandbox.problem(program, limits, state, bubblewrap) {
       throw Failure(
@@ -166,6 +169,14 @@ struct ProgramSandbox: Sendable {
     "--as-pid-1",
   ]
 
+  /// The locale, and the mark by which a later hub finds it.
+  private static let usual: Set = [
+    "LANG", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
+    "LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME",
+    "TZ",
+    ProcessJournal.variable,
+  ]
+
   /// `variables` of this process, and those of the locale. Those of other programs do not reach a sandbox,
   /// whatever a manifest names.
   private static func environment(
@@ -176,7 +187,7 @@ struct ProgramSandbox: Sendable {
     // A manifest names variables and no patterns.
     let own = Set(variables)
     var environment = program.environment.filter { own.contains($0.key) }
-      .merging(program.environment.allowing(["LANG", "LC_*", "TZ", ProcessJournal.variable])) { $1 }
+      .merging(program.environment.filter { usual.contains($0.key) }) { $1 }
     environment["PATH"] = ExecutableSearch.systemPath
     environment["HOME"] = home
     environment["TMPDIR"] = home
@@ -222,7 +233,7 @@ extension ProgramSandbox {
   /// Only a directory that the hub has made for a program is emptied: the variable that names it may be
   /// anybody's.
   func emptyIfFull() {
-    guard let state, StateDirectory.isMarked(state) else { return }
+    guard let state, isStateMarked else { return }
     let disk = diskUsage(of: state, maxFiles: limits.stateFiles)
     guard disk.files > limits.stateFiles || disk.bytes > limits.stateBytes else { return }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []

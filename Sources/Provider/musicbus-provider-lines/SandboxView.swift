@@ -45,7 +45,9 @@ struct SandboxView {
     }
     let files = ["alternatives", "ld.so.cache", "localtime"].map { "/etc/\($0)" }
     return ["--ro-bind", "/usr", "/usr"] + merged + files.flatMap { ["--ro-bind-try", $0, $0] }
-      + ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"]
+      // Of root, the kernel asks who it is outside, not what it may do.
+      + ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+      + ["--dev", "/dev", "--remount-ro", "/dev"]
   }()
 
   /// Shows the Python installation to which an interpreter in the directory of the program leads, as that of
@@ -55,13 +57,14 @@ struct SandboxView {
     guard !SandboxView.isOfSystem(way.end), !isInside(way.end, directory) else { return }
     let bin = parentDirectory(of: way.end)
     let prefix = parentDirectory(of: bin)
-    let name = way.end.dropFirst(bin.count + 1)
-    let library = "\(prefix)/lib/\(name)"
-    // Anything else that a link leads to is no interpreter, but a file of the user.
-    guard bin == "\(prefix)/bin", name.hasPrefix("python3"),
-      FileManager.default.fileExists(atPath: "\(library)/os.py")
+    let (name, library) = (way.end.dropFirst(bin.count + 1), "\(prefix)/lib")
+    // Anything else that a link leads to is no interpreter, but a file of the user; and a link in its place may
+    // lead to all of them.
+    guard bin == "\(prefix)/bin", realPath(library) == library,
+      name.wholeMatch(of: /python3\.[0-9]+/) != nil,
+      FileManager.default.fileExists(atPath: "\(library)/\(name)/os.py")
     else { return }
-    let shown = [bin, "\(prefix)/lib"]
+    let shown = [bin, library]
     for link in way.links where !(shown + [directory]).contains(where: { isInside(link.path, $0) })
     { options += ["--symlink", link.target, link.path] }
     for directory in shown { options += ["--ro-bind", directory, directory] }

@@ -17,6 +17,10 @@ enum WebCommand {
     flag: "demo",
     help: "Use sample sources and a private directory; needs no network."
   )
+  private static let realBudgets = Option(
+    flag: "real-budgets",
+    help: "With --demo, send the samples no more requests than the real sources accept."
+  )
   private static let page = Option(
     "page",
     .file("DIR"),
@@ -37,7 +41,7 @@ enum WebCommand {
         "musicbus web" starts it in the background. With socket activation, it uses the sockets that it is given.
         Exit status: 0 stopped on request, 1 failed, 64 invalid command line.
         """,
-      options: [port, background, demo, page, openAPI],
+      options: [port, background, demo, realBudgets, page, openAPI],
       action: ()
     )
   )
@@ -47,6 +51,7 @@ enum WebCommand {
       port: invocation[port].flatMap { UInt16(exactly: $0) },
       isBackground: invocation[background],
       isDemo: invocation[demo],
+      hasRealBudgets: invocation[realBudgets],
       pageDirectory: invocation[page],
       printsOpenAPI: invocation[openAPI]
     )
@@ -58,6 +63,7 @@ struct WebOptions: Hashable, Sendable {
   var port: UInt16?
   var isBackground = false
   var isDemo = false
+  var hasRealBudgets = false
   var pageDirectory: String?
   var printsOpenAPI = false
 }

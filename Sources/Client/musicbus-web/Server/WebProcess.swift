@@ -14,7 +14,10 @@ enum WebProcess {
     guard options.isDemo else {
       return try serve(options, environment, passedOn: environment, start: .ifNone())
     }
-    let demo = try DemoEnvironment(environment: environment)
+    let demo = try DemoEnvironment(
+      environment: environment,
+      hasRealBudgets: options.hasRealBudgets
+    )
     defer { demo.stop() }
     let start = StartPolicy.expected(demo.hub, restarts: true)
     try serve(options, demo.environment, passedOn: environment, start: start)

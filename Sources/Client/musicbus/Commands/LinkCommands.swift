@@ -76,7 +76,7 @@ enum LinkCommands {
       context.terminal.print(StyledText(text))
       context.terminal.print(StyledText(url))
     }
-    return reply.isPartial ? .partialResults : .ok
+    return context.status(of: reply)
   }
 
   private static let service = Option(

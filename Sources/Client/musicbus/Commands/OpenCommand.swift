@@ -52,6 +52,6 @@ enum OpenCommand {
     } else {
       context.terminal.print(StyledText(url))
     }
-    return reply.isPartial ? .partialResults : .ok
+    return context.status(of: reply)
   }
 }

@@ -246,8 +246,16 @@ enum ProviderCommand {
   }
 
   private static let replay: CommandAction = { context, invocation in
+    let path = try invocation[path]
+    // A recording often comes with other files of a stranger; a name of one of them must not run it.
+    guard try manifest(at: path) != nil else {
+      throw CommandFailure(
+        "\(path) is no directory of a provider, nor its manifest.",
+        "Name the directory with the provider.json of your provider."
+      )
+    }
     let status = try CertifyTool(context).run(
-      try invocation[path],
+      path,
       for: "musicbus provider replay",
       options: ["--replay", try invocation[cassette]]
     )

@@ -93,14 +93,18 @@ struct GitRepository {
     in directory: String,
     to action: String
   ) throws -> String {
-    let options = ["-c", "core.hooksPath=/dev/null", "-c", "submodule.recurse=false"]
+    let options = [
+      "-c", "core.hooksPath=/dev/null", "-c", "core.attributesFile=/dev/null", "-c",
+      "submodule.recurse=false",
+    ]
     return try ExternalTool.git.succeed(
       options + arguments,
       context,
       adding: [
         "GIT_DIR": directory, "GIT_ALLOW_PROTOCOL": "https:ssh:file", "GIT_ASKPASS": "true",
         "GIT_TERMINAL_PROMPT": "0",
-        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "SSH_ASKPASS": "true",
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1",
+        "SSH_ASKPASS": "true",
         "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=15",
       ],
       in: directory,

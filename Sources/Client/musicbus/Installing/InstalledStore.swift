@@ -76,7 +76,7 @@ struct InstalledStore {
     var provider =
       document.providers[id.rawValue] ?? .init(source: source, index: index)
     // What was approved for other code does not hold for this.
-    if provider.source != source { (provider.approvedHosts, provider.unsandboxed) = (nil, nil) }
+    if provider.source != source { provider.approvedHosts = nil }
     (provider.source, provider.index) = (source, index)
     if !hosts.isEmpty { provider.approvedHosts = hosts }
     provider.versions = [version] + [current(id)].compactMap { $0 }
@@ -98,15 +98,21 @@ struct InstalledStore {
     approving hosts: [String],
     of id: ProviderID
   ) throws {
+    if document.providers[id.rawValue]?.source != source {
+      document.providers[id.rawValue]?.approvedHosts = nil
+    }
     document.providers[id.rawValue]?.source = source
     document.providers[id.rawValue]?.index = index
     if !hosts.isEmpty { document.providers[id.rawValue]?.approvedHosts = hosts }
     try save()
   }
 
-  /// Notes that the user has agreed to run a provider without a sandbox.
-  mutating func noteUnsandboxed(_ id: ProviderID) throws {
-    document.providers[id.rawValue]?.unsandboxed = true
+  /// Notes that the user has agreed to run a version from its source without a sandbox.
+  mutating func noteUnsandboxed(_ id: ProviderID, _ version: InstalledProviders.Version) throws {
+    guard let provider = document.providers[id.rawValue],
+      let index = provider.versions.firstIndex(where: { $0.directory == version.directory })
+    else { return }
+    document.providers[id.rawValue]?.versions[index].unsandboxed = provider.source
     try save()
   }
 

@@ -161,23 +161,22 @@ struct ProviderInstaller {
         try SandboxTrial(ofManifestAt: "\(fetched.directory)/provider.json", context)
       }
     // What was agreed for another source does not hold for this one.
-    let hasAgreed = before?.source == source && before?.unsandboxed == true
-    var isNewlyUnsandboxed = agreesToNoSandbox && !hasAgreed
+    let hasAgreed = before?.versions.contains { $0.unsandboxed == source } == true
     var asksForNone = false
     if case .impossible = trial, !hasAgreed, !agreesToNoSandbox { asksForNone = true }
+    let isUnsandboxed = hasAgreed || agreesToNoSandbox || asksForNone
     guard known == nil else {
       if asksForNone { try askForNoSandbox("Run it without a sandbox?") }
-      isNewlyUnsandboxed = isNewlyUnsandboxed || asksForNone
       // The same version may come from elsewhere, such as without the tag that pinned it.
       try store.note(source, index: index, approving: hosts, of: id)
-      if isNewlyUnsandboxed { try store.noteUnsandboxed(id) }
+      if isUnsandboxed { try store.noteUnsandboxed(id, fetched.installed) }
       let reply = try activate(id, fetched.installed, approving: hosts)
-      guard isNewlyUnsandboxed else { return reply }
+      guard isUnsandboxed, !hasAgreed else { return reply }
       return try ProviderAdministration.call(.resetProviders([id]), context)
     }
     try confirm(fetched, from: source, trial, asksForNone: asksForNone)
     try store.insert(fetched, from: source, index: index, approving: hosts)
-    if isNewlyUnsandboxed || asksForNone { try store.noteUnsandboxed(id) }
+    if isUnsandboxed { try store.noteUnsandboxed(id, fetched.installed) }
     do {
       let reply = try activate(id, fetched.installed, approving: hosts)
       // The version before the previous one is not needed any more.

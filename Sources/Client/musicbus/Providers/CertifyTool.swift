@@ -1,3 +1,5 @@
+import BusProtocol
+import ClientKit
 import CommandKit
 import Glibc
 import HostKit
@@ -55,14 +57,15 @@ struct CertifyTool {
     options: [String],
     parameters: [String] = []
   ) throws -> ExitStatus {
+    let path = CertifyTool.manifest(ofProgramAt: path) ?? path
+    let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
     let manifestPath = path.hasSuffix(".json") ? path : "\(path)/provider.json"
     let demand = SandboxDemand(
       ofManifestAt: manifestPath,
       installedBelow: context.paths.installed,
       try? InstalledProviders(at: context.paths.installedFile),
-      isSet: (try? context.configuration.get())?.setting("hub", "requireSandbox") == true
+      isSet: CertifyTool.requiresSandbox(context)
     )
-    let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
     let program = isProgram ? [path.contains("/") ? path : "./\(path)"] : []
     let manifest = isProgram ? [] : ["--manifest", path]
     let arguments =
@@ -74,6 +77,25 @@ struct CertifyTool {
     let child = try ChildProcess(launch)
     let termination = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
     return CertifyTool.status(of: termination)
+  }
+
+  /// The manifest beside a program that is on JSON lines, which never runs by itself: what its name is decides
+  /// nothing about its sandbox.
+  static func manifest(ofProgramAt path: String) -> String? {
+    guard !path.hasSuffix(".json"), !isDirectory(path), let real = realPath(path) else {
+      return nil
+    }
+    for directory in [parentDirectory(of: path), parentDirectory(of: real)] {
+      let manifest = "\(directory)/provider.json"
+      if ManifestVariables.manifest(at: manifest)?.lines != nil { return manifest }
+    }
+    return nil
+  }
+
+  /// Whether no program on JSON lines may run without a sandbox; a configuration that cannot be read may say so.
+  private static func requiresSandbox(_ context: CommandContext) -> Bool {
+    guard let file = try? context.configuration.get() else { return true }
+    return file.setting("hub", "requireSandbox") == true
   }
 
   /// The exit status of the command; that of the tool is 2 if it could not come to a decision.

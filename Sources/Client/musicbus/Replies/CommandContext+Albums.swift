@@ -3,19 +3,15 @@ import ClientKit
 import MusicModel
 
 extension CommandContext {
-  /// The number of albums of artists in a list, as far as it can be found out in time.
-  ///
-  /// The sources are queried for the first artists only; for the others, the cache is sufficient. A source
-  /// that is slow is not worth waiting for.
+  /// The number of albums of artists in a list, as far as the hub knows it: no source is asked for what nobody
+  /// asked for.
   func albumCounts(of entities: [Entity]) -> [EntityID: Int] {
-    let maxWaitMs = 500
     guard settings.showsAlbumCounts, deadlines.allowCall else { return [:] }
     let artists = entities.filter { $0.kind == .artist }.prefix(10).map(\.id)
-    let calls = artists.enumerated().map { index, id in
+    let calls = artists.map { id in
       Call.albums(ofArtist: id).with { parameters in
         (parameters.limit, parameters.offset) = (1, 0)
-        parameters.waitMs = min(deadlines.waitLeftMs, maxWaitMs)
-        if index >= 3, settings.cache == nil { parameters.cache = .only }
+        parameters.cache = .only
       }
     }
     guard !calls.isEmpty, let results = try? call(all: calls) else { return [:] }

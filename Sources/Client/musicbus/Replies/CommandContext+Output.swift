@@ -90,8 +90,10 @@ extension CommandContext {
     return status(of: reply)
   }
 
-  private func status(of reply: Reply) -> ExitStatus {
-    reply.isPartial || isDisconnected ? .partialResults : .ok
+  /// A source that is missing costs only its part: results of the others are a success, unless all are wanted.
+  func status(of reply: Reply) -> ExitStatus {
+    let isMissed = reply.isPartial && (settings.isComplete || reply.items.isEmpty)
+    return isMissed || isDisconnected ? .partialResults : .ok
   }
 
   private func notes(of reply: Reply, after note: [String]) -> [StyledText] {

@@ -274,8 +274,8 @@ extension Cassette.Exchange {
   }
 }
 
-/// The texts that a cassette must not contain.
-struct Secrets: Sendable {
+/// The texts that a cassette must not contain, nor what a program on JSON lines gets.
+package struct Secrets: Sendable {
   private var placeholders: [(secret: String, placeholder: String)] = []
 
   /// A text in the configuration that is no address is taken for a secret.
@@ -284,6 +284,11 @@ struct Secrets: Sendable {
       guard let text = value.text, text.utf8.count >= 3, !text.contains("://") else { continue }
       add(text, Secrets.placeholder(key))
     }
+  }
+
+  /// The secrets of a configuration by their keys; those of one or two characters are in every text.
+  package init(_ texts: [String: String]) {
+    for (key, text) in texts where text.utf8.count >= 3 { add(text, Secrets.placeholder(key)) }
   }
 
   static func placeholder(_ key: String) -> String { "secret-\(key)" }
@@ -295,9 +300,15 @@ struct Secrets: Sendable {
     placeholders.sort { $0.secret.count > $1.secret.count }
   }
 
-  func removed(from text: String) -> String {
+  package func removed(from text: String) -> String {
     placeholders.reduce(text) { text, entry in
-      [entry.secret, entry.secret.percentEncoded()].reduce(text) { text, secret in
+      let escaped = (try? JSONCodec.encode(entry.secret)).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      let forms =
+        [entry.secret, entry.secret.percentEncoded()]
+        + [escaped.map { String($0.dropFirst().dropLast()) }].compactMap(\.self)
+      return forms.reduce(text) { text, secret in
         Secrets.replace(secret, in: text, by: entry.placeholder)
       }
     }

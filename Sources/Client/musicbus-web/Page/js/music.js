@@ -65,14 +65,15 @@ export async function details(kind, id) {
   return {entity: put(reply.items[0], true), sources: reply.sources};
 }
 
-export const albumsOf = (id, onItems) => whole("artist.albums", {id, ...asking()}, onItems);
+export const albumsOf = (id, onItems, options) =>
+  whole("artist.albums", {id, ...asking(), ...options}, onItems);
 
 const isSame = (one, other) => one.ids.some((id) => other.ids.includes(id));
 
 /** The editions of an album of an artist's list. The store lacks them: it has their ids for the album. */
-export async function editionsOf(artist, album) {
+export async function editionsOf(artist, album, options) {
   const found = [];
-  const parameters = {id: artist, editions: true, ...asking()};
+  const parameters = {id: artist, editions: true, ...asking(), ...options};
   for await (const {items} of pages("artist.albums", parameters, 0)) {
     found.push(...items.filter((one) => isSame(one, album)));
     if (found.length >= album.editions) break;
@@ -80,12 +81,16 @@ export async function editionsOf(artist, album) {
   return found;
 }
 
-/** The other editions of an album: its own reply need not have them, but the list of its artist has. */
-export async function otherEditions(album) {
-  const {items} = await albumsOf(album.artist.id);
+/**
+ * The other editions of an album: its own reply need not have them, but the list of its artist has.
+ * `undefined` if the list does not have the album.
+ */
+export async function otherEditions(album, options) {
+  const {items} = await albumsOf(album.artist.id, undefined, options);
   const whole = items.find((one) => isSame(one, album));
-  if (!(whole?.editions > 1)) return [];
-  const found = await editionsOf(album.artist.id, whole);
+  if (!whole) return undefined;
+  if (!(whole.editions > 1)) return [];
+  const found = await editionsOf(album.artist.id, whole, options);
   return found.filter((one) => one.title !== album.title || one.releaseDate !== album.releaseDate);
 }
 

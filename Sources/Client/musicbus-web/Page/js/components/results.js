@@ -3,7 +3,6 @@
 import {get} from "../api.js";
 import {arrange, el, fill} from "../dom.js";
 import {nameOf} from "../format.js";
-import {asking} from "../settings.js";
 import {matching} from "../store.js";
 import {card, link, section, songRow} from "./items.js";
 import {isMissing} from "./sources.js";
@@ -158,23 +157,17 @@ export class ResultGroup {
     return node;
   }
 
-  /** Artists without albums say so, if the hub knows it. Of the first ones, it finds out. */
+  /** Artists without albums say so, if the hub knows it. */
   #countAlbums() {
-    for (const [index, artist] of this.#items.entries()) {
+    for (const artist of this.#items) {
       if (this.#counted.has(artist.id)) continue;
       this.#counted.add(artist.id);
-      if (index >= 3) this.#countAlbumsOf(artist, {cache: "only"});
-      else setTimeout(() => this.#isShown(artist) && this.#countAlbumsOf(artist, asking()), 1000);
+      this.#countAlbumsOf(artist);
     }
   }
 
-  /** Whether an artist is still among the results, after the user may have gone on typing. */
-  #isShown(artist) {
-    return this.node.isConnected && this.#items.some((one) => one.id === artist.id);
-  }
-
-  async #countAlbumsOf(artist, options) {
-    const parameters = {...options, id: artist.id, limit: 1};
+  async #countAlbumsOf(artist) {
+    const parameters = {id: artist.id, limit: 1, cache: "only"};
     const reply = await get("artist.albums", parameters).catch(() => ({}));
     if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
     this.#empty.add(artist.id);

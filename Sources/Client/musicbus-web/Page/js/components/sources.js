@@ -17,7 +17,7 @@ const states = {
   timeout: "did not reply in time",
   starting: "is starting",
   deferred: "is asked later",
-  "rate-limited": "takes no more requests",
+  "rate-limited": "will follow",
   "not-cached": "has nothing stored"
 };
 
@@ -32,7 +32,7 @@ function sourceState(report) {
   if (outcome === "ok") return results;
   if (outcome === "cached") return ageMs < 60_000 ? results : `${results}, ${span(ageMs)} old`;
   if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
-  if (outcome === "rate-limited" && retry) return `${states[outcome]} for ${span(retry)}`;
+  if (outcome === "rate-limited" && retry) return `is asked again in ${span(retry)}`;
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
 
@@ -46,12 +46,16 @@ const isSilent = ({outcome, count}) =>
 const isAway = ({outcome}) =>
   !["ok", "cached", "stale", "querying", "not-cached"].includes(outcome);
 
+const maxRepeats = 4;
+
 /** Whether a source was not asked. */
 const isUnasked = ({outcome}) => ["not-cached", "not-linked", "skipped"].includes(outcome);
 
 /** The sources of one or several calls. */
 export class SourceActivity {
   #calls = new Map();
+  /** How often a call was made again because a source takes requests again. */
+  #repeats = new Map();
   #status = el("p", {role: "status", "aria-label": "Sources"});
   #list = el("ul", {hidden: true});
   #button = el(
@@ -84,6 +88,19 @@ export class SourceActivity {
     this.#render();
   }
 
+  /** Makes a call again, once a source that had to refuse it takes requests again, if this is still shown. */
+  repeat(method, reports, again) {
+    const pauses = (reports ?? [])
+      .filter(({outcome, error}) => outcome === "rate-limited" && error?.retryAfterMs)
+      .map(({error}) => error.retryAfterMs);
+    const count = this.#repeats.get(method) ?? 0;
+    if (!pauses.length || count === maxRepeats) return;
+    this.#repeats.set(method, count + 1);
+    // Not at one moment with the other parts of a screen, of which all but the first would be refused again.
+    const delay = Math.max(...pauses) + Math.random() * 3000;
+    if (delay < 300_000) setTimeout(() => this.node.isConnected && again(), delay);
+  }
+
   /** Draws a part of a screen with a call, whose reply `load` returns, or says why it failed. */
   async follow(method, part, load) {
     const again = () => this.follow(method, part, load);
@@ -93,6 +110,7 @@ export class SourceActivity {
       this.end(method, reply.sources);
       const problem = problemOf(reply);
       if (problem) part.replace(failure(problem, again));
+      else this.repeat(method, reply.sources, again);
     } catch (problem) {
       this.end(method, problem.sources);
       part.replace(

@@ -71,8 +71,12 @@ function showTracks(songs, part) {
   );
 }
 
-async function showEditions(part, album) {
-  const others = await otherEditions(album).catch(() => []);
-  part.node.hidden = !others.length;
-  part.replace(editionList(others));
+/** The editions that the hub knows; no source is asked for the albums of the artist unless the user wants it. */
+async function showEditions(part, album, options = {cache: "only"}) {
+  const others = await otherEditions(album, options).catch(() => undefined);
+  const isKnown = others !== undefined || !options.cache;
+  part.node.hidden = isKnown && !others?.length;
+  if (isKnown) return part.replace(editionList(others ?? []));
+  const look = () => showEditions(part, album, {});
+  part.replace(el("button.text-button", {onclick: look}, "Look for other editions"));
 }

@@ -47,6 +47,7 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
       body.hidden = false;
       show(reply.entity, true);
       sources.end(`${kind}.get`, reply.sources);
+      sources.repeat(`${kind}.get`, reply.sources, load);
     } catch (problem) {
       sources.end(`${kind}.get`, problem.sources);
       if (known(id)) return head.append(failure(problem, load));

@@ -16,7 +16,7 @@ import {SourceActivity} from "../components/sources.js";
 import {el} from "../dom.js";
 import {onFavorites} from "../favorites.js";
 import {shortDate} from "../format.js";
-import {chart} from "../music.js";
+import {chart, search} from "../music.js";
 import {opened} from "../opened.js";
 import {asking, settings} from "../settings.js";
 import {entity, put, putAll} from "../store.js";
@@ -141,7 +141,7 @@ async function showMissing(part) {
   }
 }
 
-/** The artists of a chart; their pictures are fetched when they come into view. */
+/** The artists of a chart; their pictures are shown when they come into view, if the hub has them. */
 function showArtists(part, items) {
   const artists = new Map(
     items
@@ -160,7 +160,7 @@ function showArtists(part, items) {
     for (const {target, isIntersecting} of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      fetchPicture(target);
+      showPicture(target);
     }
   });
   for (const node of part.body.querySelectorAll(".card")) {
@@ -168,9 +168,14 @@ function showArtists(part, items) {
   }
 }
 
-async function fetchPicture(node) {
+/** No source is asked for a picture that nobody asked for. */
+async function showPicture(node) {
   const {id} = node.dataset;
-  const reply = await get("artist.get", {...asking(), id}).catch(() => ({}));
-  const [known] = putAll(reply.items);
+  const {items} = await search("artist", entity(id).name, {
+    limit: 5,
+    lookup: true,
+    onlyCached: true
+  }).catch(() => ({items: []}));
+  const known = items.find((one) => one.ids.includes(id));
   if (known) node.querySelector("mb-picture").update({...known, id});
 }

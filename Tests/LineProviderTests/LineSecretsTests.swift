@@ -1,0 +1,119 @@
+import BusProtocol
+import Foundation
+import MusicModel
+import ProviderKit
+import TestKit
+import Testing
+
+@testable import musicbus_provider_lines
+
+@Suite("The secrets of a user", .timeLimit(.minutes(5)))
+struct LineSecretsTests {
+  @Test("are sent with files, whose addresses do not show them")
+  func fileWithKey() async throws {
+    let image = HTTPResponse(
+      body: Array("\u{89}PNG\r\n\u{1A}\n".unicodeScalars.map { UInt8($0.value) })
+    )
+    let fixture = try Fixture(
+      #"for line in lines: say(id=line["id"], file="https://api.example.org/covers/7.png?size=2")"#,
+      ["/covers/7.png?size=2&api_key=hush": image],
+      configuration: ["token": "hush"]
+    ) { manifest in
+      manifest["upstreams"] = [["url": "https://api.example.org", "query": ["api_key": "{token}"]]]
+    }
+    for url in [nil, "https://api.example.org/covers/7.png?size=2"] {
+      let outcome = await fixture.run(.getArtwork) { parameters in
+        (parameters.id, parameters.url) = (EntityID("shelf:artist:1"), url)
+      }
+      #expect(outcome.media?.url == "https://api.example.org/covers/7.png?size=2", "\(outcome)")
+    }
+  }
+
+  @Test("are hidden if an upstream repeats them, in errors and in responses")
+  func echoedSecrets() async throws {
+    let secret = #"s3c"ret/+a&b"#
+    let echo = secret.replacing("\"", with: "\\\"")
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line:
+              say(id=line["id"], fetch="https://api.example.org/" + line["params"]["text"],
+                  **({"as": "text"} if line["params"]["text"] == "text" else {}))
+          elif "status" in line:
+              say(id=line["id"], items=[], notes=[json.dumps([line.get("json"), line.get("text")])])
+      """,
+      [
+        "/refused": HTTPResponse(
+          status: 400,
+          body: Array(#"{"error":"key=\#(echo) pin 98765"}"#.utf8)
+        ),
+        "/json": HTTPResponse(#"{"url":"?key=\#(echo)","pin":98765}"#),
+        "/text": HTTPResponse("key=\(secret) pin=98765"),
+      ],
+      configuration: ["token": .string(secret), "pin": 98765]
+    ) { manifest in
+      manifest["upstreams"] = [
+        ["url": "https://api.example.org", "headers": ["X": "{token}{pin}"]]
+      ]
+      manifest["configSchema"] = [
+        "properties": [
+          "token": ["type": "string", "secret": true], "pin": ["type": "integer", "secret": true],
+        ]
+      ]
+    }
+    for text in ["refused", "json", "text"] {
+      let outcome = await fixture.search(text)
+      let told = outcome.notes + [outcome.failure?.message ?? ""]
+      #expect(!told.contains { $0.contains("s3c") || $0.contains("98765") }, "\(told)")
+    }
+    #expect(fixture.transport.sent.first?.headers == ["X": secret + "98765"])
+  }
+
+  @Test(
+    "are not led elsewhere by a header of the program",
+    arguments: [
+      "Host", "hOST", "Connection", "Content-Length", "Transfer-Encoding", "Proxy-Authorization",
+    ]
+  )
+  func headers(_ name: String) async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line:
+              say(id=line["id"], fetch="https://api.example.org/a", headers={"\(name)": "evil.example"})
+          else:
+              say(id=line["id"], items=[])
+      """,
+      ["/a": HTTPResponse("{}")]
+    )
+    let failure = try #require(await fixture.search().failure)
+    #expect(failure.message == "The header \"\(name)\" is not the program's to set.")
+    #expect(fixture.transport.sent.isEmpty)
+  }
+
+  @Test(
+    "include the access token of an upstream, with which files are requested, too"
+  )
+  func fileWithToken() async throws {
+    let sound = HTTPResponse(body: Array("fLaC".utf8) + [UInt8](repeating: 0, count: 64))
+    let fixture = try Fixture(
+      #"for line in lines: say(id=line["id"], file="https://api.example.org/sounds/7.flac")"#,
+      [
+        "/token": HTTPResponse(#"{"access_token":"t0ken","expires_in":3600}"#),
+        "/sounds/7.flac": sound,
+      ],
+      configuration: ["id": "me", "secret": "hush"]
+    ) { manifest in
+      manifest["methods"] = ["preview.get"]
+      manifest["upstreams"] = [
+        [
+          "url": "https://api.example.org",
+          "token": ["url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}"],
+        ]
+      ]
+    }
+    let outcome = await fixture.run(.getPreview) { $0.id = EntityID("shelf:song:7") }
+    #expect(outcome.media?.url == "https://api.example.org/sounds/7.flac", "\(outcome)")
+    #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
+  }
+}
