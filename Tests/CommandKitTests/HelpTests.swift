@@ -55,7 +55,7 @@ struct HelpTests {
            2  Certification could not be completed.
           64  Invalid command line.
           69  No hub available.
-          75  Nothing could be asked, or a source is missing with --complete.
+          75  No source replied, or a source is missing with --complete.
 
         Run "musicbus COMMAND --help" for details of a command.
         """

@@ -20,7 +20,7 @@ struct ManualTests {
     #expect(page.contains("\n.TP\n\\fB\\-\\-limit COUNT\\fR\n"))
     #expect(
       page.contains(
-        "\n.TP\n\\fB75\\fR\nNothing could be asked, or a source is missing with \\-\\-complete.\n"
+        "\n.TP\n\\fB75\\fR\nNo source replied, or a source is missing with \\-\\-complete.\n"
       )
     )
   }

@@ -40,7 +40,7 @@ struct LineSecretsTests {
               say(id=line["id"], fetch="https://api.example.org/" + line["params"]["text"],
                   **({"as": "text"} if line["params"]["text"] == "text" else {}))
           elif "status" in line:
-              say(id=line["id"], items=[], notes=[json.dumps([line.get("json"), line.get("text")])])
+              say(id=line["id"], items=[], notes=[json.dumps([line.get("json"), line.get("text")], sort_keys=True)])
       """,
       [
         "/refused": HTTPResponse(
@@ -61,6 +61,8 @@ struct LineSecretsTests {
         ]
       ]
     }
+    let json = try #require(await fixture.search("json").notes.first)
+    #expect(json == #"[{"pin": "secret-pin", "url": "?key=secret-token"}, null]"#)
     for text in ["refused", "json", "text"] {
       let outcome = await fixture.search(text)
       let told = outcome.notes + [outcome.failure?.message ?? ""]
@@ -87,7 +89,9 @@ struct LineSecretsTests {
       ["/a": HTTPResponse("{}")]
     )
     let failure = try #require(await fixture.search().failure)
-    #expect(failure.message == "The header \"\(name)\" is not the program's to set.")
+    #expect(
+      failure.message == "A program may not set the header \"\(name)\"; remove it from \"headers\"."
+    )
     #expect(fixture.transport.sent.isEmpty)
   }
 

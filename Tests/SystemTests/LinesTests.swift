@@ -101,7 +101,7 @@ extension WholeSystem {
       let reason = "the state directory is inside the directory of the program"
       #expect(
         added.errors.contains(
-          "Its program does not run, because it cannot be sandboxed: \(reason)"
+          "The program cannot run in a sandbox: \(reason)"
         ),
         "\(added)"
       )

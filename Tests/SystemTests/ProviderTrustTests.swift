@@ -45,18 +45,18 @@ extension WholeSystem {
         return asked.errors
       }
       let confined = try facts { _ in }
-      let names = "GITHUB_TOKEN, AWS_SECRET_ACCESS_KEY of your environment"
+      let names = "GITHUB_TOKEN, AWS_SECRET_ACCESS_KEY"
       #expect(
-        confined.contains("Variables \(names), if it runs without a sandbox\n"),
+        confined.contains("Variables \(names) (from your environment; only without a sandbox)\n"),
         "\(confined)"
       )
       #expect(
         confined.contains("Sandbox   yes: it sees only its own files")
-          || confined.contains("Sandbox   none: this machine can make none ("),
+          || confined.contains("Sandbox   none: not available on this machine ("),
         "\(confined)"
       )
       let native = try facts { $0["lines"] = nil }
-      #expect(native.contains("Variables \(names)\n"), "\(native)")
+      #expect(native.contains("Variables \(names) (from your environment)\n"), "\(native)")
       #expect(native.contains("Sandbox   none: it is a native program"), "\(native)")
     }
 
@@ -127,7 +127,9 @@ extension WholeSystem {
         to: "\(sandbox.home.path)/shelf-1.0"
       )
       let replayed = try run("provider", "replay", cassette, "\(sandbox.home.path)/shelf-1.0")
-      #expect(replayed.status == 1 && replayed.errors.contains("is no directory of a provider"))
+      #expect(
+        replayed.status == 1 && replayed.errors.contains("is not a provider directory or manifest")
+      )
       #expect(!FileManager.default.fileExists(atPath: outside))
     }
 
@@ -154,7 +156,10 @@ extension WholeSystem {
       let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
       let refused = try run("provider", "add", archive, "--yes")
       #expect(refused.status == 1, "\(refused)")
-      #expect(refused.errors.contains("Sandbox   none: this machine can make none ("), "\(refused)")
+      #expect(
+        refused.errors.contains("Sandbox   none: not available on this machine ("),
+        "\(refused)"
+      )
       #expect(
         refused.errors.contains("run the command again with --yes --no-sandbox."),
         "\(refused)"
@@ -171,7 +176,7 @@ extension WholeSystem {
       try installed.save(to: list)
       #expect(try run("hub", "restart").status == 0)
       let providers = try run("providers")
-      let reason = "It comes from elsewhere, and this machine can make no sandbox: "
+      let reason = "No sandbox is available on this machine ("
       #expect(providers.output.contains("stopped") || providers.errors.contains("stopped"))
       #expect((providers.output + providers.errors).contains(reason), "\(providers)")
       let again = try run("provider", "add", archive, "--no-sandbox")
@@ -189,7 +194,9 @@ extension WholeSystem {
       #expect(try run("config", "set", "hub.requireSandbox", "true").status == 0)
       let required = try run("provider", "reload", "shelf")
       #expect(
-        required.errors.contains("hub.requireSandbox is set, but this machine can make no sandbox"),
+        required.errors.contains(
+          "hub.requireSandbox is set, but no sandbox is available on this machine"
+        ),
         "\(required)"
       )
     }

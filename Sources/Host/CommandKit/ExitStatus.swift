@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .undecided: "Certification could not be completed."
     case .usageError: "Invalid command line."
     case .noHub: "No hub available."
-    case .partialResults: "Nothing could be asked, or a source is missing with --complete."
+    case .partialResults: "No source replied, or a source is missing with --complete."
     }
   }
 }

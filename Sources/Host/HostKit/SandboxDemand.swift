@@ -35,10 +35,11 @@ package enum SandboxDemand: String, Hashable, Sendable {
   /// The error for a provider, if there is no sandbox for that reason.
   package func refusal(_ problem: String) -> String {
     switch self {
-    case .always: "hub.requireSandbox is set, but this machine can make no sandbox: \(problem)"
+    case .always:
+      "hub.requireSandbox is set, but no sandbox is available on this machine: \(problem)"
     case .agreement:
-      "It comes from elsewhere, and this machine can make no sandbox: \(problem). "
-        + "If you trust it, add it again with --no-sandbox"
+      "No sandbox is available on this machine (\(problem)), and this provider was installed from elsewhere. "
+        + "To run it anyway, add it again: musicbus provider add SOURCE --no-sandbox"
     }
   }
 }

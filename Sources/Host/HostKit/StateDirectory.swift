@@ -18,7 +18,7 @@ package enum StateDirectory {
     if file >= 0 { close(file) }
   }
 
-  /// Whether a directory was made by a hub: nothing else may be emptied.
+  /// Whether a directory has the mark of a hub: nothing else may be emptied.
   package static func isMarked(_ path: String) -> Bool {
     var (directory, file) = (stat(), stat())
     return lstat(path, &directory) == 0 && directory.st_mode & S_IFMT == S_IFDIR

@@ -5,7 +5,7 @@ import MusicModel
 
 /// Calls about favourites that need other machines.
 extension Hub {
-  /// Begins a call about favourites, unless its session is closed.
+  /// Begins a call about favourites, unless its session is closed and it changes nothing.
   mutating func favoritesCall(
     _ operation: OperationID,
     _ method: Method,
@@ -17,10 +17,18 @@ extension Hub {
       _ = pendingReplies.remove(operation, &turn)
       return finish(reply.origin, nil)
     }
-    if method == .removeFavorites {
-      _ = clientCalls.endAdding(parameters.keys ?? [], entityIndex.resolver, &turn)
+    if method == .removeFavorites, let keys = parameters.keys {
+      let ended = clientCalls.endAdding(keys, entityIndex.resolver, &turn)
+      if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
     favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
+  }
+
+  /// Replies that favourites are removed, of which nothing had been stored yet.
+  private mutating func removedBeforeAdded(_ keys: [String], _ operation: OperationID) {
+    var done = Done()
+    done.results = keys.map { FavoriteResult(.removed, key: $0) }
+    turn.post(.operationEnded(operation, .change(done)))
   }
 
   /// Adds an entity as the entity index knows it, or queries the sources for one that it does not know.
@@ -39,10 +47,8 @@ extension Hub {
       &turn
     )
     guard !isFavorite, let id = parameters.id else { return }
-    if toggles, clientCalls.endAdding(["\(id)"], entityIndex.resolver, &turn) {
-      var done = Done()
-      done.results = [FavoriteResult(.removed, key: "\(id)")]
-      return turn.post(.operationEnded(operation, .change(done)))
+    if toggles, !clientCalls.endAdding(["\(id)"], entityIndex.resolver, &turn).isEmpty {
+      return removedBeforeAdded(["\(id)"], operation)
     }
     if let known = entityIndex.merged(id) {
       favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)

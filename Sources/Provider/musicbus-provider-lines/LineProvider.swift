@@ -36,7 +36,10 @@ struct LineProvider: Provider {
       bubblewrap: bubblewrap
     )
     if let problem = sandbox.problem {
-      let demand = environment[SandboxDemand.variable].flatMap(SandboxDemand.init)
+      // What an older hub says, or somebody has set, demands one as well.
+      let demand = environment[SandboxDemand.variable].map {
+        SandboxDemand(rawValue: $0) ?? .always
+      }
       if let refusal = demand?.refusal(problem) {
         throw Failure(.configurationInvalid, refusal)
       }

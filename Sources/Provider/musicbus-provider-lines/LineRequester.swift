@@ -70,7 +70,10 @@ struct LineRequester: Sendable {
     var request = try call.request(to: line.fetch ?? "")
     request.headers = line.headers ?? [:]
     if let name = request.headers.keys.first(where: LineRequester.isOfConnection) {
-      throw Failure(.invalidParams, "The header \"\(name)\" is not the program's to set.")
+      throw Failure(
+        .invalidParams,
+        "A program may not set the header \"\(name)\"; remove it from \"headers\"."
+      )
     }
     request.body = line.form
     if let body = line.body {
@@ -110,8 +113,8 @@ struct LineRequester: Sendable {
     }
   }
 
-  /// Whether a header decides where a request goes, or how it is framed: with the secrets of the user, only the
-  /// address does.
+  /// Whether a header decides where a request goes, or how it is framed. Requests carry the user's key, so that
+  /// only the URL may decide where they go.
   private static func isOfConnection(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("proxy-")
@@ -122,11 +125,22 @@ struct LineRequester: Sendable {
   }
 
   /// A response as the program may see it: some services repeat the request in it.
-  private func withoutSecrets(_ value: JSONValue) throws(Failure) -> JSONValue {
-    guard let bytes = try? JSONCodec.encode(value) else { return value }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let clean = secrets.removed(from: text)
-    return clean == text ? value : (try? JSONValue(Array(clean.utf8), .wire)) ?? .null
+  private func withoutSecrets(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(secrets.removed(from: text))
+    case .integer(let number):
+      secrets.removed(from: "\(number)") == "\(number)"
+        ? value : .string(secrets.removed(from: "\(number)"))
+    case .array(let values): .array(values.map(withoutSecrets))
+    case .object(let members):
+      .object(
+        Dictionary(
+          members.map { (secrets.removed(from: $0.key), withoutSecrets($0.value)) },
+          uniquingKeysWith: { first, _ in first }
+        )
+      )
+    default: value
+    }
   }
 
   /// A request with the headers and parameters that the manifest states for its upstream.

@@ -8,8 +8,8 @@ import ProviderKit
 /// write only to `/state`, and has no network.
 ///
 /// Where this machine can make none at all, as in many containers, the program runs with the same limits and
-/// environment, but sees and reaches what its user can. A program that has no place in a sandbox of a machine
-/// that makes them does not run.
+/// environment, but sees and reaches what its user can. If the machine can make sandboxes, but this program
+/// cannot run in one, it is not run.
 struct ProgramSandbox: Sendable {
   /// What a program may use.
   struct Limits: Hashable, Sendable {
@@ -48,11 +48,13 @@ struct ProgramSandbox: Sendable {
   }
 
   private static let inside = "/state"
-  private static let probeTime = Duration.seconds(60)
+  /// For busy machines; a hub does not wait as long for the hello of this process, and starts it again.
+  private static let probeTime = Duration.seconds(30)
 
   /// Finds out whether the program can be sandboxed, by running `true` in its place.
   ///
-  /// - Throws: `CONFIGURATION_INVALID` if it cannot be, though this machine can make a sandbox.
+  /// - Throws: `CONFIGURATION_INVALID` if it cannot be, though this machine can make a sandbox; `INTERNAL` if
+  ///   that cannot be found out now.
   init(
     _ program: Program,
     limits: Limits = Limits(),
@@ -63,53 +65,54 @@ struct ProgramSandbox: Sendable {
     self.bubblewrap = bubblewrap
     state = program.environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
     isStateMarked = state.map(StateDirectory.isMarked) ?? false
-    problem = ProgramSandbox.problem(ofMachineWith: bubblewrap)
-    if problem == nil, let reason = ProgramSandbox.problem(program, limits, state, bubblewrap) {
-      throw Failure(
-        .configurationInvalid,
-        "Its program does not run, because it cannot be sandboxed: \(reason)"
-      )
+    problem = try ProgramSandbox.problem(ofMachineWith: bubblewrap)
+    if problem == nil, let reason = try ProgramSandbox.problem(program, limits, state, bubblewrap) {
+      throw Failure(.configurationInvalid, "The program cannot run in a sandbox: \(reason)")
     }
   }
 
   /// Why no program at all can be sandboxed.
-  private static func problem(ofMachineWith bubblewrap: String) -> String? {
+  private static func problem(ofMachineWith bubblewrap: String) throws(Failure) -> String? {
     guard ExecutableSearch.find(bubblewrap) != nil else { return "bubblewrap is not installed" }
     let options = isolation + SandboxView.ofSystem + ["--tmpfs", inside, "--remount-ro", "/"]
-    return problem(of: Launch(bubblewrap, options + ["--", "/usr/bin/true"], environment: [:]))
+    return try problem(of: Launch(bubblewrap, options + ["--", "/usr/bin/true"], environment: [:]))
   }
 
-  /// Why this program cannot be.
+  /// Why this program cannot be sandboxed.
   private static func problem(
     _ program: Program,
     _ limits: Limits,
     _ state: String?,
     _ bubblewrap: String
-  ) -> String? {
+  ) throws(Failure) -> String? {
     for (name, path) in [("home", program.environment["HOME"]), ("state", state)] {
       if let path, isInside(path, program.directory) {
         return "the \(name) directory is inside the directory of the program"
       }
     }
     if let path = SandboxView.hiddenExecutable(of: program) {
-      return "\(path) is neither in the directory of the program nor in /usr"
+      return "\"\(path)\" is outside /usr and the provider's directory. "
+        + "Use /usr/bin/python3, or a virtual environment in that directory."
     }
-    return problem(of: launch(program, limits, state, bubblewrap, ["/usr/bin/true"]))
+    return try problem(of: launch(program, limits, state, bubblewrap, ["/usr/bin/true"]))
   }
 
-  private static func problem(of probe: Launch) -> String? {
+  /// Why bubblewrap refuses; a trial without a result is no reason to run a program without a sandbox.
+  private static func problem(of probe: Launch) throws(Failure) -> String? {
     var launch = probe
     launch.errors = .pipe
     do throws(SystemError) {
       let child = try ChildProcess(launch)
-      guard let end = child.waitForExit(.after(probeTime)) else { return "bubblewrap hangs" }
-      guard end != .exited(0) else { return nil }
-      let text = try child.errors?.readAll(atMost: 4096) ?? []
-      let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first
-      return line.map(String.init) ?? "bubblewrap \(end.clause)"
+      if let end = child.waitForExit(.after(probeTime)) {
+        guard end != .exited(0) else { return nil }
+        let text = try child.errors?.readAll(atMost: 4096) ?? []
+        let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first
+        return line.map(String.init) ?? "bubblewrap \(end.clause)"
+      }
     } catch {
-      return "\(error)"
+      throw Failure(.internalError, "Could not try the sandbox: \(error)")
     }
+    throw Failure(.internalError, "Could not try the sandbox: bubblewrap does not end.")
   }
 
   /// How the program is started.

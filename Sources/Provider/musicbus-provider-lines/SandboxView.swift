@@ -45,7 +45,7 @@ struct SandboxView {
     }
     let files = ["alternatives", "ld.so.cache", "localtime"].map { "/etc/\($0)" }
     return ["--ro-bind", "/usr", "/usr"] + merged + files.flatMap { ["--ro-bind-try", $0, $0] }
-      // Of root, the kernel asks who it is outside, not what it may do.
+      // Files there are protected by owner, not by capability: a sandbox of root could write to them.
       + ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
       + ["--dev", "/dev", "--remount-ro", "/dev"]
   }()
@@ -58,8 +58,8 @@ struct SandboxView {
     let bin = parentDirectory(of: way.end)
     let prefix = parentDirectory(of: bin)
     let (name, library) = (way.end.dropFirst(bin.count + 1), "\(prefix)/lib")
-    // Anything else that a link leads to is no interpreter, but a file of the user; and a link in its place may
-    // lead to all of them.
+    // Anything else that a link leads to is no interpreter, but a file of the user. "lib" must be no link: it
+    // could lead to the home directory.
     guard bin == "\(prefix)/bin", realPath(library) == library,
       name.wholeMatch(of: /python3\.[0-9]+/) != nil,
       FileManager.default.fileExists(atPath: "\(library)/\(name)/os.py")

@@ -77,7 +77,7 @@ struct FavoritesLeavingTests {
   func takenBack() {
     let add = client.call(.addFavorite) { $0.id = id("a:artist:1") }
     let call = source.takeCall()
-    #expect(client.outcomes(.removeFavorites) { $0.keys = ["a:artist:1"] } == [.absent])
+    #expect(client.outcomes(.removeFavorites) { $0.keys = ["a:artist:1"] } == [.removed])
     #expect(client.reply(to: add)?.code == .cancelled)
     source.reply(to: call, artist("a:artist:1", name: "Kronos Quartet"))
     #expect(client.favorites()?.names == [])

@@ -19,6 +19,10 @@ struct Main {
   private static func run(_ options: WebOptions) {
     do {
       if options.printsOpenAPI { return print(OpenAPIDocument.text, terminator: "") }
+      if options.hasRealBudgets, !options.isDemo {
+        report("--real-budgets needs --demo. Try \"musicbus-web --help\".")
+        exit(64)
+      }
       try WebProcess.run(options, environment: .current)
     } catch ClientError.interrupted {
       exit(0)

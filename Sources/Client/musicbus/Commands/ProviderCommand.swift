@@ -250,7 +250,7 @@ enum ProviderCommand {
     // A recording often comes with other files of a stranger; a name of one of them must not run it.
     guard try manifest(at: path) != nil else {
       throw CommandFailure(
-        "\(path) is no directory of a provider, nor its manifest.",
+        "\"\(path)\" is not a provider directory or manifest.",
         "Name the directory with the provider.json of your provider."
       )
     }

@@ -305,7 +305,7 @@ enum ProviderInstalling {
   private static let isAgreed = Option(flag: "yes", help: "Run new code without a question.")
   private static let agreesToNoSandbox = Option(
     flag: "no-sandbox",
-    help: "Let its program run without a sandbox where this machine can make none."
+    help: "Allow it to run without a sandbox if none is available."
   )
   private static let isInstalled = Option(
     flag: "installed",

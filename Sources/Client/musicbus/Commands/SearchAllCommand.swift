@@ -53,7 +53,7 @@ enum SearchAllCommand {
     for (kind, error) in failures where !context.settings.json {
       context.terminal.note(StyledText(failureLine(kind, error)))
     }
-    return status
+    return context.settings.isComplete && !failures.isEmpty ? .partialResults : status
   }
 
   /// `5 of 22 albums; all: musicbus search albums "Pink Floyd"`, for each kind of which there are more.

@@ -160,6 +160,9 @@ struct ProviderInstaller {
       try fetched.manifest.lines.map { _ in
         try SandboxTrial(ofManifestAt: "\(fetched.directory)/provider.json", context)
       }
+    if case .failed(let reason)? = trial, store.current(id) == nil {
+      throw CommandFailure("\(id) cannot run: \(reason)", "Nothing was installed.")
+    }
     // What was agreed for another source does not hold for this one.
     let hasAgreed = before?.versions.contains { $0.unsandboxed == source } == true
     var asksForNone = false
@@ -171,6 +174,7 @@ struct ProviderInstaller {
       try store.note(source, index: index, approving: hosts, of: id)
       if isUnsandboxed { try store.noteUnsandboxed(id, fetched.installed) }
       let reply = try activate(id, fetched.installed, approving: hosts)
+      // Without the agreement, it may have been stopped.
       guard isUnsandboxed, !hasAgreed else { return reply }
       return try ProviderAdministration.call(.resetProviders([id]), context)
     }
@@ -244,7 +248,7 @@ struct ProviderInstaller {
       question,
       on: context.terminal,
       orElse:
-        "If you trust it as you trust yourself, run the command again with --yes --no-sandbox."
+        "If you trust it completely, run the command again with --yes --no-sandbox."
     )
   }
 
@@ -269,8 +273,7 @@ struct ProviderInstaller {
       (
         "Variables",
         foreign.isEmpty
-          ? nil
-          : "\(foreign) of your environment\(isOnLines ? ", if it runs without a sandbox" : "")"
+          ? nil : "\(foreign) (from your environment\(isOnLines ? "; only without a sandbox" : ""))"
       ),
       ("Level", details.level?.rawValue),
       ("Sandbox", trial?.fact ?? "none: it is a native program, which can do what you can do"),

@@ -37,8 +37,8 @@ enum SandboxTrial {
     switch self {
     case .active: "yes: it sees only its own files, and MusicBus makes its requests"
     case .impossible(let reason):
-      "none: this machine can make none (\(reason)); it could do what you can do"
-    case .failed(let reason): "none: it does not run here. \(reason)"
+      "none: not available on this machine (\(reason)); the program would have all your permissions"
+    case .failed(let reason): "none: the program cannot run. \(reason)"
     }
   }
 }

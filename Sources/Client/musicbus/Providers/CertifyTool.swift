@@ -79,8 +79,7 @@ struct CertifyTool {
     return CertifyTool.status(of: termination)
   }
 
-  /// The manifest beside a program that is on JSON lines, which never runs by itself: what its name is decides
-  /// nothing about its sandbox.
+  /// The manifest beside a program on JSON lines: if it is named by its own path, it must be sandboxed all the same.
   static func manifest(ofProgramAt path: String) -> String? {
     guard !path.hasSuffix(".json"), !isDirectory(path), let real = realPath(path) else {
       return nil

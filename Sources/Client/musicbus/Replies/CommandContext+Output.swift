@@ -92,7 +92,9 @@ extension CommandContext {
 
   /// A source that is missing costs only its part: results of the others are a success, unless all are wanted.
   func status(of reply: Reply) -> ExitStatus {
-    let isMissed = reply.isPartial && (settings.isComplete || reply.items.isEmpty)
+    let answers: Set<Outcome> = [.ok, .empty, .cached, .stale]
+    let isAnswered = (reply.done.sources ?? []).contains { answers.contains($0.outcome) }
+    let isMissed = reply.isPartial && (settings.isComplete || reply.items.isEmpty && !isAnswered)
     return isMissed || isDisconnected ? .partialResults : .ok
   }
 

@@ -121,7 +121,9 @@ struct ClientCalls: Sendable {
     _ turn: inout Turn
   ) {
     for id in (callsOfClient[client] ?? [:]).values.sorted() {
-      if failure == nil, calls[id]?.spec.result == .favorite {
+      if failure == nil, let call = calls[id], call.spec.result == .favorite {
+        // For the metrics, it ends with its client.
+        turn.post(.callFailed(call.origin, nil))
         detach(id)
         continue
       }
@@ -145,12 +147,12 @@ struct ClientCalls: Sendable {
 
   /// Ends the calls that would add these favourites, which were removed meanwhile.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: the keys of those that there were.
   mutating func endAdding(
     _ keys: [String],
     _ resolver: EntityResolver,
     _ turn: inout Turn
-  ) -> Bool {
+  ) -> Set<String> {
     let ended = calls.values.filter { call in
       call.spec.result == .favorite && call.parameters.id.map { keys.contains("\($0)") } == true
     }
@@ -158,7 +160,7 @@ struct ClientCalls: Sendable {
       fail(call.id, Failure(.cancelled, "It was removed before it was added."), &turn)
       abandon(call, resolver, &turn)
     }
-    return !ended.isEmpty
+    return Set(ended.compactMap { $0.parameters.id.map { "\($0)" } })
   }
 
   /// Ends all calls: the hub stops.

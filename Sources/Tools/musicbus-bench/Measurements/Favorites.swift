@@ -7,6 +7,7 @@ extension Measurement {
   static let favorites = Measurement(name: "favorites") { _ in
     let many = try FavoritesProcesses(100_000)
     let imports = [try many.importSeconds(), try many.importSeconds()]
+    let export = try many.exportSeconds()
     let few = try FavoritesProcesses(10_000)
     _ = try few.importSeconds()
     let times = Samples(try (0..<20).map { _ in try few.listMs() })
@@ -24,6 +25,13 @@ extension Measurement {
         imports[1],
         .seconds,
         max: 3
+      ),
+      PerformanceTarget(
+        "favorites.export",
+        "Exporting 100,000 favourites, whole process",
+        export,
+        .seconds,
+        max: 2
       ),
       PerformanceTarget(
         "favorites.list",
@@ -52,6 +60,10 @@ private struct FavoritesProcesses {
 
   func importSeconds() throws -> Double {
     try Programs.musicbus(["favorites", "import", file], hub.environment) / 1000
+  }
+
+  func exportSeconds() throws -> Double {
+    try Programs.musicbus(["favorites", "export", "-o", "\(file).out"], hub.environment) / 1000
   }
 
   func listMs() throws -> Double {

@@ -68,7 +68,7 @@ export function favoritesChanged(events) {
 }
 
 /** The last change of each entity that is being made: the next one waits for it, so that none overtakes it. */
-const running = new Map();
+const lastChanges = new Map();
 
 /** Adds or removes a favourite. */
 export async function toggle(id) {
@@ -76,24 +76,27 @@ export async function toggle(id) {
   if (!value) return;
   const isAdded = !value.favorite;
   setFavorite(id, isAdded, true);
-  const change = (running.get(id) ?? Promise.resolve()).then(() => store(id, value, isAdded));
-  running.set(id, change);
+  const isLast = () => lastChanges.get(id) === change;
+  const change = (lastChanges.get(id) ?? Promise.resolve()).then(() =>
+    store(id, value, isAdded, isLast)
+  );
+  lastChanges.set(id, change);
   const isStored = await change;
-  if (running.get(id) !== change) return;
-  running.delete(id);
+  if (!isLast()) return;
+  lastChanges.delete(id);
   if (isStored) await offerUndo([value], isAdded);
 }
 
 /** Makes a change; shows the former state again if it fails, unless another change follows. */
-const store = (id, value, isAdded) =>
+const store = (id, value, isAdded, isLast) =>
   attempt(
     async () => {
       if (isAdded) await post("favorites.add", {id: value.id});
       else await post("favorites.remove", {keys: [value.id]});
-      if (entity(id)?.favorite === isAdded) confirmFavorite(id);
+      if (isLast()) confirmFavorite(id);
     },
     () => {
-      if (entity(id)?.favorite === isAdded) setFavorite(id, !isAdded);
+      if (isLast()) setFavorite(id, !isAdded);
     }
   );
 

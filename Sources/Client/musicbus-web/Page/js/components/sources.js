@@ -5,6 +5,9 @@ import {sourcesOf, sourceText} from "../events.js";
 import {counted, span} from "../format.js";
 import {failure, problemOf} from "./failure.js";
 
+/** A screen asks a source that refused again so many times, and only if it takes requests again so soon. */
+const [maxRepeats, maxPauseMs] = [4, 300_000];
+
 const order =
   "failed rate-limited timeout late deferred starting querying stale ok cached empty not-linked skipped".split(
     " "
@@ -32,7 +35,8 @@ function sourceState(report) {
   if (outcome === "ok") return results;
   if (outcome === "cached") return ageMs < 60_000 ? results : `${results}, ${span(ageMs)} old`;
   if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
-  if (outcome === "rate-limited" && retry) return `is asked again in ${span(retry)}`;
+  if (outcome === "rate-limited")
+    return retry <= maxPauseMs ? `is asked again in ${span(retry)}` : "limits requests";
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
 
@@ -45,8 +49,6 @@ const isSilent = ({outcome, count}) =>
 
 const isAway = ({outcome}) =>
   !["ok", "cached", "stale", "querying", "not-cached"].includes(outcome);
-
-const maxRepeats = 4;
 
 /** Whether a source was not asked. */
 const isUnasked = ({outcome}) => ["not-cached", "not-linked", "skipped"].includes(outcome);
@@ -94,11 +96,12 @@ export class SourceActivity {
       .filter(({outcome, error}) => outcome === "rate-limited" && error?.retryAfterMs)
       .map(({error}) => error.retryAfterMs);
     const count = this.#repeats.get(method) ?? 0;
-    if (!pauses.length || count === maxRepeats) return;
+    const pause = Math.max(...pauses);
+    if (!pauses.length || pause > maxPauseMs || count === maxRepeats) return;
     this.#repeats.set(method, count + 1);
     // Not at one moment with the other parts of a screen, of which all but the first would be refused again.
-    const delay = Math.max(...pauses) + Math.random() * 3000;
-    if (delay < 300_000) setTimeout(() => this.node.isConnected && again(), delay);
+    const delay = pause + Math.random() * 3000;
+    setTimeout(() => this.node.isConnected && again(), delay);
   }
 
   /** Draws a part of a screen with a call, whose reply `load` returns, or says why it failed. */

@@ -14,7 +14,8 @@ export function albumScreen([id]) {
   tracks.replace(skeleton(8, "rows"));
   const screen = entityScreen("album", id, views, {
     parts: [tracks.node, editions.node],
-    onEntity: (album, isFull) => isFull && album.artist?.id && showEditions(editions, album)
+    onEntity: (album, isFull) =>
+      isFull && album.artist?.id && showEditions(editions, album, screen.sources)
   });
   screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks));
   return screen;
@@ -71,12 +72,18 @@ function showTracks(songs, part) {
   );
 }
 
-/** The editions that the hub knows; no source is asked for the albums of the artist unless the user wants it. */
-async function showEditions(part, album, options = {cache: "only"}) {
-  const others = await otherEditions(album, options).catch(() => undefined);
-  const isKnown = others !== undefined || !options.cache;
-  part.node.hidden = isKnown && !others?.length;
-  if (isKnown) return part.replace(editionList(others ?? []));
-  const look = () => showEditions(part, album, {});
+/** Shows the editions that the hub knows; sources are asked for the albums of the artist on request only. */
+async function showEditions(part, album, sources) {
+  const others = await otherEditions(album, {cache: "only"}).catch(() => undefined);
+  part.node.hidden = others?.length === 0;
+  if (others) return part.replace(editionList(others));
+  const look = () => sources.follow("artist.albums", part, () => lookForEditions(part, album));
   part.replace(el("button.text-button", {onclick: look}, "Look for other editions"));
+}
+
+async function lookForEditions(part, album) {
+  part.replace(skeleton(2, "rows"));
+  const others = (await otherEditions(album)) ?? [];
+  part.replace(others.length ? editionList(others) : hint("No other editions were found."));
+  return {items: others};
 }

@@ -73,6 +73,7 @@ async function load(of, parts, sources) {
   try {
     const reply = await chart(of, settings.country, 24);
     sources.end("chart.get", reply.sources);
+    sources.repeat(`chart.get ${of}`, reply.sources, again);
     const problem = problemOf(reply);
     if (problem) throw problem;
     const items = reply.items.slice(0, 18);

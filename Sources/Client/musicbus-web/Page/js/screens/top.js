@@ -79,6 +79,7 @@ export function topScreen(_, query) {
       if (version !== state.version) return;
       state.items = reply.items;
       sources.end("chart.get", reply.sources);
+      sources.repeat("chart.get", reply.sources, load);
       const problem = problemOf(reply);
       if (problem) part.replace(failure(problem, load));
       else render();
