@@ -23,6 +23,13 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     /// The one that was copied last, and the one before it.
     package var versions: [Version]
 
+    /// What an agreement of the user is for: an id means another program in another index.
+    package var origin: String { Self.origin(source, index) }
+
+    package static func origin(_ source: String, _ index: String?) -> String {
+      index.map { "\(source) of \($0)" } ?? source
+    }
+
     package init(source: String, index: String?, versions: [Version] = []) {
       self.source = source
       self.index = index

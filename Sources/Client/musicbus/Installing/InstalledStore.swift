@@ -112,7 +112,7 @@ struct InstalledStore {
     guard let provider = document.providers[id.rawValue],
       let index = provider.versions.firstIndex(where: { $0.directory == version.directory })
     else { return }
-    document.providers[id.rawValue]?.versions[index].unsandboxed = provider.source
+    document.providers[id.rawValue]?.versions[index].unsandboxed = provider.origin
     try save()
   }
 

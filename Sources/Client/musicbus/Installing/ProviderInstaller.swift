@@ -164,7 +164,10 @@ struct ProviderInstaller {
       throw CommandFailure("\(id) cannot run: \(reason)", "Nothing was installed.")
     }
     // What was agreed for another source does not hold for this one.
-    let hasAgreed = before?.versions.contains { $0.unsandboxed == source } == true
+    let hasAgreed =
+      before?.versions.contains {
+        $0.unsandboxed == InstalledProviders.Provider.origin(source, index)
+      } == true
     var asksForNone = false
     if case .impossible = trial, !hasAgreed, !agreesToNoSandbox { asksForNone = true }
     let isUnsandboxed = hasAgreed || agreesToNoSandbox || asksForNone
