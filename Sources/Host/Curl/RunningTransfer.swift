@@ -65,6 +65,8 @@ final class RunningTransfer {
   private func setRequest(_ transfer: Transfer) -> Bool {
     for (name, value) in transfer.headers {
       let line = "\(name): \(value)"
+      // libcurl takes the name up to the first colon or semicolon: "Host: x #" would replace the host.
+      guard RunningTransfer.isToken(name) else { return false }
       guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
       headers = curl_slist_append(headers, line)
     }
@@ -75,6 +77,15 @@ final class RunningTransfer {
     }
     return musicbus_curl_set_text(handle, CURLOPT_URL, transfer.url) == CURLE_OK
       && musicbus_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
+  }
+
+  /// Whether a text is a name of a header (RFC 9110, 5.6.2).
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
   }
 
   private func setLimits(_ transfer: Transfer) {

@@ -186,6 +186,24 @@ struct CurlTransportTests {
     )
   }
 
+  @Test(
+    "sends no header whose name is none, and which would replace another one",
+    arguments: ["Host: evil.example #", "Host;", "Host ", "Content-Length:5", "X-Kéy", ""]
+  )
+  func headerNames(_ name: String) async throws {
+    let server = try TinyServer([:])
+    let address = try #require(WebAddress(server.url))
+    await #expect(throws: TransportError.self) {
+      try await CurlTransportTests.transport.send(
+        HTTPRequest(address, upstream: "test"),
+        headers: [name: "1"],
+        timeout: .seconds(60),
+        maxBytes: 10
+      )
+    }
+    #expect(server.seen.isEmpty)
+  }
+
   @Test("sends no header that contains a line break")
   func headerInjection() async throws {
     let server = try TinyServer([:])
