@@ -316,6 +316,26 @@ struct SandboxTests {
     )
   }
 
+  @Test("empties no directory to which the path of the state leads later")
+  func replacedState() async throws {
+    let program = """
+      import signal
+      HOME = os.environ["HOME"]
+      for line in lines:
+          for number in range(300): open(f"{HOME}/{number}", "w").close()
+          signal.pause()
+      """
+    var limits = ProgramSandbox.Limits()
+    limits.stateFiles = 100
+    let fixture = try Fixture(program, limits: limits)
+    let (files, other) = (FileManager.default, try TestDirectory())
+    try "precious".write(toFile: "\(other.path)/favorites", atomically: true, encoding: .utf8)
+    try files.removeItem(atPath: fixture.state)
+    try files.createSymbolicLink(atPath: fixture.state, withDestinationPath: other.path)
+    _ = await fixture.search()
+    #expect(files.contents(atPath: "\(other.path)/favorites") == Data("precious".utf8))
+  }
+
   @Test("empties no directory that the hub did not make")
   func foreignState() async throws {
     let program = """

@@ -27,8 +27,8 @@ struct ProgramSandbox: Sendable {
   let limits: Limits
   /// The directory of the host that is `/state` inside; `nil` for one that is gone with the program.
   let state: String?
-  /// Whether the hub has made that directory; the program may change what says so.
-  private let isStateMarked: Bool
+  /// That directory, if the hub has made it: the program may change the mark, and the path may lead elsewhere later.
+  private let markedState: FileIdentity?
   private let program: Program
   private let bubblewrap: String
 
@@ -64,7 +64,7 @@ struct ProgramSandbox: Sendable {
     self.limits = limits
     self.bubblewrap = bubblewrap
     state = program.environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
-    isStateMarked = state.map(StateDirectory.isMarked) ?? false
+    markedState = state.flatMap { StateDirectory.isMarked($0) ? FileIdentity(at: $0) : nil }
     problem = try ProgramSandbox.problem(ofMachineWith: bubblewrap)
     if problem == nil, let reason = try ProgramSandbox.problem(program, limits, state, bubblewrap) {
       throw Failure(.configurationInvalid, "The program cannot run in a sandbox: \(reason)")
@@ -236,7 +236,7 @@ extension ProgramSandbox {
   /// Only a directory that the hub has made for a program is emptied: the variable that names it may be
   /// anybody's.
   func emptyIfFull() {
-    guard let state, isStateMarked else { return }
+    guard let state, let markedState, FileIdentity(at: state) == markedState else { return }
     let disk = diskUsage(of: state, maxFiles: limits.stateFiles)
     guard disk.files > limits.stateFiles || disk.bytes > limits.stateBytes else { return }
     for name in (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []
