@@ -118,6 +118,26 @@ extension WholeSystem {
         "nina"
       )
       #expect(called.status == 0, "\(called)")
+      // Also one that lies deeper in the directory of its provider, or is called by a link.
+      try FileManager.default.createDirectory(
+        atPath: "\(package.path)/bin/deep",
+        withIntermediateDirectories: true
+      )
+      try ExecutableText.write(program, to: "\(package.path)/bin/deep/run")
+      let link = "\(sandbox.home.path)/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link,
+        withDestinationPath: "\(package.path)/bin/deep/run"
+      )
+      for path in ["\(package.path)/bin/deep/run", link] {
+        _ = try run("provider", "try", path, "artists.search", "nina")
+      }
+      let broken = "\(sandbox.home.path)/broken"
+      try FileManager.default.createDirectory(atPath: broken, withIntermediateDirectories: true)
+      try "{".write(toFile: "\(broken)/provider.json", atomically: true, encoding: .utf8)
+      try ExecutableText.write(program, to: "\(broken)/run")
+      let unknown = try run("provider", "try", "\(broken)/run", "artists.search", "nina")
+      #expect(unknown.status == 1 && unknown.errors.contains("cannot be read as a manifest"))
       let cassette = "\(sandbox.home.path)/a.cassette"
       let header =
         #"{"cassette":1,"provider":"shelf","version":"1.0","config":{},"environment":{}}"#

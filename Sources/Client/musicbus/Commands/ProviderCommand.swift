@@ -187,7 +187,7 @@ enum ProviderCommand {
   private static let tryCall: CommandAction = { context, invocation in
     let words = try invocation[words]
     let path = try invocation[path]
-    let manifest = path.hasSuffix(".json") ? path : "\(path)/provider.json"
+    let manifest = CertifyTool.manifestPath(path)
     for name in ManifestVariables.missing(inManifestAt: manifest, context.environment) {
       context.terminal.note(
         StyledText("The environment variable \(name), which the manifest names, is not set.")
@@ -232,7 +232,7 @@ enum ProviderCommand {
   private static let record: CommandAction = { context, invocation in
     let words = (try? invocation[anyWords]) ?? []
     let path = try invocation[path]
-    let id = try manifest(at: path)?.id.rawValue ?? "provider"
+    let id = manifest(at: path)?.id.rawValue ?? "provider"
     let file = invocation[output] ?? "\(id).cassette"
     let status = try tool(context, invocation).run(
       path,
@@ -248,7 +248,7 @@ enum ProviderCommand {
   private static let replay: CommandAction = { context, invocation in
     let path = try invocation[path]
     // A recording often comes with other files of a stranger; a name of one of them must not run it.
-    guard try manifest(at: path) != nil else {
+    guard manifest(at: path) != nil else {
       throw CommandFailure(
         "\"\(path)\" is not a provider directory or manifest.",
         "Name the directory with the provider.json of your provider."
@@ -268,15 +268,13 @@ enum ProviderCommand {
   ) throws -> CertifyTool {
     try CertifyTool(
       context,
-      configurationOf: try manifest(at: try invocation[path])?.id,
+      configurationOf: manifest(at: try invocation[path])?.id,
       instead: invocation[configuration]
     )
   }
 
-  private static func manifest(at path: String) throws -> Manifest? {
-    let file = path.hasSuffix(".json") ? path : "\(path)/provider.json"
-    guard let bytes = try? FileDescriptor(file, 0).readAll(atMost: 64 * 1024) else { return nil }
-    return try? JSONCodec.decode(Manifest.self, from: bytes)
+  private static func manifest(at path: String) -> Manifest? {
+    ManifestVariables.manifest(at: CertifyTool.manifestPath(path))
   }
 
   /// The address that replaces all sources, if it is set, as a hub passes it on.

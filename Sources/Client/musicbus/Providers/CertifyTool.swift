@@ -57,11 +57,10 @@ struct CertifyTool {
     options: [String],
     parameters: [String] = []
   ) throws -> ExitStatus {
-    let path = CertifyTool.manifest(ofProgramAt: path) ?? path
-    let isProgram = !path.hasSuffix(".json") && !CertifyTool.isDirectory(path)
-    let manifestPath = path.hasSuffix(".json") ? path : "\(path)/provider.json"
+    let path = try CertifyTool.manifest(ofProgramAt: path) ?? path
+    let isProgram = !path.hasSuffix(".json") && FileKind(of: path) != .directory
     let demand = SandboxDemand(
-      ofManifestAt: manifestPath,
+      ofManifestAt: CertifyTool.manifestPath(path),
       installedBelow: context.paths.installed,
       try? InstalledProviders(at: context.paths.installedFile),
       isSet: CertifyTool.requiresSandbox(context)
@@ -79,14 +78,33 @@ struct CertifyTool {
     return CertifyTool.status(of: termination)
   }
 
-  /// The manifest beside a program on JSON lines: if it is named by its own path, it must be sandboxed all the same.
-  static func manifest(ofProgramAt path: String) -> String? {
-    guard !path.hasSuffix(".json"), !isDirectory(path), let real = realPath(path) else {
-      return nil
-    }
-    for directory in [parentDirectory(of: path), parentDirectory(of: real)] {
-      let manifest = "\(directory)/provider.json"
-      if ManifestVariables.manifest(at: manifest)?.lines != nil { return manifest }
+  /// The path of the manifest that a path stands for: itself, or that in the directory.
+  static func manifestPath(_ path: String) -> String {
+    path.hasSuffix(".json") ? path : "\(path)/provider.json"
+  }
+
+  /// The manifest of the provider on JSON lines in whose directory a program is: if it is named by its own path, it
+  /// must be sandboxed all the same.
+  ///
+  /// - Throws: ``CommandFailure`` if there is a manifest that cannot be read, and might be of such a provider.
+  private static func manifest(ofProgramAt path: String) throws -> String? {
+    guard !path.hasSuffix(".json"), FileKind(of: path) == .file else { return nil }
+    for path in [path, realPath(path) ?? path] {
+      var directory = parentDirectory(of: path)
+      while true {
+        let manifest = "\(directory)/provider.json"
+        if FileKind(of: manifest) == .file {
+          guard let found = ManifestVariables.manifest(at: manifest) else {
+            throw CommandFailure(
+              "\(manifest) cannot be read as a manifest.",
+              "Correct it; whether \(path) needs a sandbox is not known without it."
+            )
+          }
+          if found.lines != nil { return manifest }
+        }
+        guard directory != "/", directory != "." else { break }
+        directory = parentDirectory(of: directory)
+      }
     }
     return nil
   }
@@ -105,10 +123,5 @@ struct CertifyTool {
     case .exited(64): .usageError
     default: .failed
     }
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }
