@@ -52,6 +52,21 @@ extension WholeSystem {
       try text.replacing(old, with: new).write(toFile: index, atomically: true, encoding: .utf8)
     }
 
+    @Test("is the only one from which its providers are updated")
+    func ownIndex() throws {
+      try expect("1.0", run("provider", "add", "shelf", "--yes"))
+      let other = "\(sandbox.home.path)/other"
+      try package.write(version: "9.0")
+      #expect(try run("provider", "index", package.path, "--output", other).status == 0)
+      try use("\(other)/index.json")
+      let updated = try run("provider", "update", "shelf", "--yes")
+      #expect(updated.status == 1, "\(updated)")
+      #expect(updated.errors.contains("which is not set any more"), "\(updated)")
+      #expect(try sandbox.artists() == ["Nina 1.0"])
+      // Whoever wants the other one adds it.
+      try expect("9.0", run("provider", "add", "shelf", "--yes"))
+    }
+
     @Test(
       "is searched, and gives providers by id, their updates and named versions, without a network"
     )

@@ -76,7 +76,9 @@ struct InstalledStore {
     var provider =
       document.providers[id.rawValue] ?? .init(source: source, index: index)
     // What was approved for other code does not hold for this.
-    if provider.source != source { provider.approvedHosts = nil }
+    if provider.origin != InstalledProviders.Provider.origin(source, index) {
+      provider.approvedHosts = nil
+    }
     (provider.source, provider.index) = (source, index)
     if !hosts.isEmpty { provider.approvedHosts = hosts }
     provider.versions = [version] + [current(id)].compactMap { $0 }
@@ -98,7 +100,8 @@ struct InstalledStore {
     approving hosts: [String],
     of id: ProviderID
   ) throws {
-    if document.providers[id.rawValue]?.source != source {
+    let origin = InstalledProviders.Provider.origin(source, index)
+    if document.providers[id.rawValue]?.origin != origin {
       document.providers[id.rawValue]?.approvedHosts = nil
     }
     document.providers[id.rawValue]?.source = source

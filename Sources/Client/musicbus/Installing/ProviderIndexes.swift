@@ -72,12 +72,24 @@ struct ProviderIndexes {
     all.contains { $0.index.providers.contains { $0.id == id } }
   }
 
-  /// Finds a version of a provider: the named one, or the newest that can run here.
-  func release(_ id: ProviderID, _ version: String?) throws -> ListedRelease {
+  /// Finds a version of a provider: the named one, or the newest that can run here. With a `location`, only the
+  /// index there counts: the same id in another one may be another program.
+  func release(
+    _ id: ProviderID,
+    _ version: String?,
+    in location: String? = nil
+  ) throws -> ListedRelease {
+    if let location, !all.contains(where: { $0.location == location }) {
+      throw CommandFailure(
+        "\(id) was installed from the index \(location), which is not set any more.",
+        "To follow another index, add it again: musicbus provider add \(id)"
+      )
+    }
     guard
-      let (known, entry) = all.lazy.compactMap({ known in
-        known.index.providers.first { $0.id == id }.map { (known, $0) }
-      }).first
+      let (known, entry) = all.filter({ location == nil || $0.location == location }).lazy
+        .compactMap({ known in
+          known.index.providers.first { $0.id == id }.map { (known, $0) }
+        }).first
     else {
       throw CommandFailure(
         "\"\(id)\" does not exist.",

@@ -89,7 +89,7 @@ struct ProviderInstaller {
         try ProviderFetcher(context).fetch(revision, of: repository)
       }
     case .listed(let id, let version):
-      let listed = try indexes.release(id, version)
+      let listed = try indexes.release(id, version, in: provider.index)
       guard !listed.isPinned(by: current) else { return nil }
       // A listed version that others install again under its name is no update.
       let isNewer = ProviderIndex.Release(version: current.version).precedes(listed.release)
