@@ -79,10 +79,9 @@ struct HubProcessHandle {
   }
 
   private static func environment(of locator: HubLocator, hub executable: String) -> Environment {
-    // A manifest names variables and no patterns: "*" would be all of them.
     let named = ManifestVariables.all(locator.paths, hub: executable)
     var environment = locator.environment.allowing(HubProcessHandle.environment)
-      .merging(locator.environment.filter { named.contains($0.key) }) { one, _ in one }
+      .merging(locator.environment.named(named)) { one, _ in one }
     // The hub has a different working directory, so relative paths must become absolute.
     if environment["MUSICBUS_HOME"].map({ !$0.isEmpty }) == true {
       environment["MUSICBUS_HOME"] = parentDirectory(of: locator.paths.runtime)

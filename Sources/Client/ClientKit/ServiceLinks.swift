@@ -7,8 +7,9 @@ package struct ServiceTable: Hashable, Sendable {
   /// Those where users can listen, then all by name.
   package let services: [MusicService]
   package let patterns: [URLPattern]
-  /// Those of the services to which the ids belong: other sources of the same ids have pages of their own.
-  private let ownPatterns: [URLPattern]
+  /// Those of the services to which the ids belong, then all: other sources of the same ids have pages of their
+  /// own. (The page does the same in `services.js`.)
+  private let pagePatterns: [URLPattern]
   /// The names of services by site: by the key of a link.
   private var names: [String: String] = [:]
 
@@ -32,10 +33,11 @@ package struct ServiceTable: Hashable, Sendable {
     }
     self.services = services.sorted { key($0) < key($1) }
     patterns = providers.flatMap { $0.urls ?? [] }
-    ownPatterns = providers.flatMap { provider in
+    let own = providers.flatMap { provider in
       let namespaces = Set((provider.services ?? []).flatMap(\.namespaces))
       return (provider.urls ?? []).filter { namespaces.contains($0.namespace) }
     }
+    pagePatterns = own + patterns
   }
 
   /// The names of sites that are no service of a provider.
@@ -53,7 +55,7 @@ package struct ServiceTable: Hashable, Sendable {
   /// Returns the page of an id at its own service, or else anywhere, by the first pattern without wildcard.
   func url(of id: EntityID) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
-    let pattern = (ownPatterns + patterns).first {
+    let pattern = pagePatterns.first {
       $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
         && $0.url.contains(URLPattern.placeholder)
     }

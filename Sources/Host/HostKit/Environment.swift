@@ -24,6 +24,12 @@ extension Environment {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// Only the variables of exactly these names. A manifest names variables and no patterns: `*` would be all.
+  package func named(_ names: some Sequence<String>) -> Environment {
+    let wanted = Set(names)
+    return filter { wanted.contains($0.key) }
+  }
+
   /// Only the variables of these names; a `*` at the end of a name stands for any rest.
   package func allowing(_ patterns: [String]) -> Environment {
     filter { name, _ in

@@ -8,20 +8,15 @@ package enum SandboxDemand: String, Hashable, Sendable {
   /// The variable by which it reaches the program that makes the sandbox.
   package static let variable = "MUSICBUS_REQUIRE_SANDBOX"
 
-  /// Why the program of a manifest needs one; `nil` if it does not.
+  /// Whether the program of a manifest needs one, whatever is set; `nil` if it does not.
   ///
   /// A copy that the command line has made comes from elsewhere. Without a readable list of copies, nobody has
   /// agreed to anything.
   package init?(
     ofManifestAt path: String,
     installedBelow directory: String,
-    _ installed: InstalledProviders?,
-    isSet: Bool
+    _ installed: InstalledProviders?
   ) {
-    guard !isSet else {
-      self = .always
-      return
-    }
     let root = (realPath(directory) ?? directory) + "/"
     guard let real = realPath(path), real.hasPrefix(root) else { return nil }
     let names = real.dropFirst(root.count).split(separator: "/").map(String.init)

@@ -119,8 +119,7 @@ struct ManifestScanner {
       one.sandboxDemand = SandboxDemand(
         ofManifestAt: path,
         installedBelow: installedDirectory,
-        installed,
-        isSet: false
+        installed
       )
       one.trust = isBundled ? .bundled : .approved(hosts)
       found.append(one)

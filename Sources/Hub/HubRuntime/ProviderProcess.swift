@@ -50,12 +50,10 @@ struct ProviderProcess {
     limits: ProcessLimits,
     journal: ProcessJournal
   ) throws {
-    // A manifest names variables and no patterns: "*" would be all of them.
-    let own = Set(found.manifest.environment ?? [])
     var launch = Launch(
       found.program,
       found.arguments,
-      environment: environment.filter { own.contains($0.key) }
+      environment: environment.named(found.manifest.environment ?? [])
         .merging(environment.allowing(ProviderProcess.commonVariables)) { one, _ in one }
     )
     mark = ProviderProcesses.randomText()

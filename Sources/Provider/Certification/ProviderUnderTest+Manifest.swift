@@ -44,12 +44,10 @@ extension ProviderUnderTest {
       else { throw ManifestError("Could not find \(Manifest.bridge).") }
       (program, arguments) = (bridge, [file])
     }
-    // A manifest names variables and no patterns: "*" would be all of them.
-    let own = Set(manifest.environment ?? [])
     self.init(
       program,
       arguments,
-      environment: environment.filter { own.contains($0.key) }
+      environment: environment.named(manifest.environment ?? [])
         .merging(environment.allowing(patterns)) { one, _ in one }
     )
     self.manifest = ManifestDeclaration(

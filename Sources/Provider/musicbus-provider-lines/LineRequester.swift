@@ -127,19 +127,15 @@ struct LineRequester: Sendable {
   /// A response as the program may see it: some services repeat the request in it.
   private func withoutSecrets(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .string(let text): .string(secrets.removed(from: text))
+    case .string(let text): return .string(secrets.removed(from: text))
     case .integer(let number):
-      secrets.removed(from: "\(number)") == "\(number)"
-        ? value : .string(secrets.removed(from: "\(number)"))
-    case .array(let values): .array(values.map(withoutSecrets))
+      let (text, clean) = ("\(number)", secrets.removed(from: "\(number)"))
+      return clean == text ? value : .string(clean)
+    case .array(let values): return .array(values.map(withoutSecrets))
     case .object(let members):
-      .object(
-        Dictionary(
-          members.map { (secrets.removed(from: $0.key), withoutSecrets($0.value)) },
-          uniquingKeysWith: { first, _ in first }
-        )
-      )
-    default: value
+      let pairs = members.map { (secrets.removed(from: $0.key), withoutSecrets($0.value)) }
+      return .object(Dictionary(pairs) { first, _ in first })
+    default: return value
     }
   }
 

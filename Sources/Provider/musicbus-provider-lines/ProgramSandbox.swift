@@ -173,7 +173,7 @@ struct ProgramSandbox: Sendable {
   ]
 
   /// The locale, and the mark by which a later hub finds it.
-  private static let usual: Set = [
+  private static let usual = [
     "LANG", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
     "LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME",
     "TZ",
@@ -187,10 +187,7 @@ struct ProgramSandbox: Sendable {
     home: String,
     variables: [String]
   ) -> Environment {
-    // A manifest names variables and no patterns.
-    let own = Set(variables)
-    var environment = program.environment.filter { own.contains($0.key) }
-      .merging(program.environment.filter { usual.contains($0.key) }) { $1 }
+    var environment = program.environment.named(variables + usual)
     environment["PATH"] = ExecutableSearch.systemPath
     environment["HOME"] = home
     environment["TMPDIR"] = home

@@ -59,12 +59,14 @@ struct CertifyTool {
   ) throws -> ExitStatus {
     let path = try CertifyTool.manifest(ofProgramAt: path) ?? path
     let isProgram = !path.hasSuffix(".json") && FileKind(of: path) != .directory
-    let demand = SandboxDemand(
-      ofManifestAt: CertifyTool.manifestPath(path),
-      installedBelow: context.paths.installed,
-      try? InstalledProviders(at: context.paths.installedFile),
-      isSet: CertifyTool.requiresSandbox(context)
-    )
+    let demand: SandboxDemand? =
+      CertifyTool.requiresSandbox(context)
+      ? .always
+      : SandboxDemand(
+        ofManifestAt: CertifyTool.manifestPath(path),
+        installedBelow: context.paths.installed,
+        try? InstalledProviders(at: context.paths.installedFile)
+      )
     let program = isProgram ? [path.contains("/") ? path : "./\(path)"] : []
     let manifest = isProgram ? [] : ["--manifest", path]
     let arguments =

@@ -276,6 +276,7 @@ extension Cassette.Exchange {
 
 /// The texts that a cassette must not contain, nor what a program on JSON lines gets.
 package struct Secrets: Sendable {
+  /// Each form in which a secret may stand in a text, the longest first.
   private var placeholders: [(secret: String, placeholder: String)] = []
 
   /// A text in the configuration that is no address is taken for a secret.
@@ -295,22 +296,18 @@ package struct Secrets: Sendable {
 
   mutating func add(_ secret: String, _ placeholder: String) {
     guard !secret.isEmpty, !placeholders.contains(where: { $0.secret == secret }) else { return }
-    placeholders.append((secret, placeholder))
+    let quoted = (try? JSONCodec.encode(secret)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    for form in [secret, secret.percentEncoded(), String(quoted.dropFirst().dropLast())]
+    where !form.isEmpty && !placeholders.contains(where: { $0.secret == form }) {
+      placeholders.append((form, placeholder))
+    }
     // A part of a longer one must not be replaced first.
     placeholders.sort { $0.secret.count > $1.secret.count }
   }
 
   package func removed(from text: String) -> String {
     placeholders.reduce(text) { text, entry in
-      let escaped = (try? JSONCodec.encode(entry.secret)).map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      let forms =
-        [entry.secret, entry.secret.percentEncoded()]
-        + [escaped.map { String($0.dropFirst().dropLast()) }].compactMap(\.self)
-      return forms.reduce(text) { text, secret in
-        Secrets.replace(secret, in: text, by: entry.placeholder)
-      }
+      Secrets.replace(entry.secret, in: text, by: entry.placeholder)
     }
   }
 
