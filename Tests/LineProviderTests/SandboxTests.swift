@@ -26,18 +26,38 @@ private struct Home {
 
 @Suite("The sandbox of a program", .timeLimit(.minutes(10)))
 struct SandboxTests {
-  /// Tells what it can see of a file, and of the network.
-  private static let curious = """
-    import socket
+  /// Defines what a program can see of a file.
+  private static let seen = """
     def seen(path):
         try: return open(path).read()
         except OSError as error: return type(error).__name__
+
+    """
+
+  /// Tells what it can see of a file, and of the network.
+  private static let curious = """
+    import socket
+    \(seen)
     def network():
         try: socket.create_connection(("192.0.2.1", 80), 2)
         except OSError as error: return f"OSError {error.errno}"
     for line in lines:
         say(id=line["id"], items=[], notes=[seen(TOKEN), network(), sys.executable])
     """
+
+  /// Fills its home directory with more files than ``fewFiles``.
+  private static let filling = """
+    import signal
+    for line in lines:
+        for number in range(300): open(f"{os.environ['HOME']}/{number}", "w").close()
+        signal.pause()
+    """
+
+  private static let fewFiles = {
+    var limits = ProgramSandbox.Limits()
+    limits.stateFiles = 100
+    return limits
+  }()
 
   /// Makes a provider whose program begins with another first line than usual.
   private func fixture(_ firstLine: String, _ home: Home) throws -> Fixture {
@@ -169,9 +189,7 @@ struct SandboxTests {
     )
     let fixture = try Fixture(
       """
-      def seen(path):
-          try: return open(path).read()
-          except OSError as error: return type(error).__name__
+      \(Self.seen)
       for line in lines:
           say(id=line["id"], items=[], notes=[seen(p) for p in ("\(home.token)", "link", "link/token", "link/bin/python3")])
       """,
@@ -208,9 +226,7 @@ struct SandboxTests {
     try files.createSymbolicLink(atPath: "\(clone)/lib", withDestinationPath: library)
     let fixture = try Fixture(
       """
-      def seen(path):
-          try: return open(path).read()
-          except OSError as error: return type(error).__name__
+      \(Self.seen)
       for line in lines:
           say(id=line["id"], items=[], notes=[seen(p) for p in
               ("\(home.token)", "\(clone)/lib/tools/token", "\(clone)/lib/token", "\(clone)/os.py")])
@@ -229,18 +245,13 @@ struct SandboxTests {
 
   @Test("empties a home directory that is too full even if the program hides the mark of the hub")
   func hiddenMark() async throws {
-    let program = """
-      import signal
-      HOME = os.environ["HOME"]
-      for line in lines:
-          os.remove(HOME + "/\(StateDirectory.marker)")
-          os.symlink("/usr", HOME + "/\(StateDirectory.marker)")
-          for number in range(300): open(f"{HOME}/{number}", "w").close()
-          signal.pause()
+    let hiding = """
+      mark = os.environ["HOME"] + "/\(StateDirectory.marker)"
+      os.remove(mark)
+      os.symlink("/usr", mark)
+
       """
-    var limits = ProgramSandbox.Limits()
-    limits.stateFiles = 100
-    let fixture = try Fixture(program, limits: limits)
+    let fixture = try Fixture(hiding + Self.filling, limits: Self.fewFiles)
     _ = await fixture.search()
     #expect(diskUsage(of: fixture.state).files <= 1)
   }
@@ -318,16 +329,7 @@ struct SandboxTests {
 
   @Test("empties no directory to which the path of the state leads later")
   func replacedState() async throws {
-    let program = """
-      import signal
-      HOME = os.environ["HOME"]
-      for line in lines:
-          for number in range(300): open(f"{HOME}/{number}", "w").close()
-          signal.pause()
-      """
-    var limits = ProgramSandbox.Limits()
-    limits.stateFiles = 100
-    let fixture = try Fixture(program, limits: limits)
+    let fixture = try Fixture(Self.filling, limits: Self.fewFiles)
     let (files, other) = (FileManager.default, try TestDirectory())
     try "precious".write(toFile: "\(other.path)/favorites", atomically: true, encoding: .utf8)
     try files.removeItem(atPath: fixture.state)
@@ -338,16 +340,7 @@ struct SandboxTests {
 
   @Test("empties no directory that the hub did not make")
   func foreignState() async throws {
-    let program = """
-      import signal
-      HOME = os.environ["HOME"]
-      for line in lines:
-          for number in range(300): open(f"{HOME}/{number}", "w").close()
-          signal.pause()
-      """
-    var limits = ProgramSandbox.Limits()
-    limits.stateFiles = 100
-    let fixture = try Fixture(program, isStateMarked: false, limits: limits)
+    let fixture = try Fixture(Self.filling, isStateMarked: false, limits: Self.fewFiles)
     try "precious".write(
       toFile: "\(fixture.state)/favorites",
       atomically: true,

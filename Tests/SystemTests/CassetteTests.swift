@@ -26,6 +26,18 @@ extension WholeSystem {
       )
     }
 
+    private func record(
+      _ directory: String,
+      _ call: String...,
+      adding variables: Environment = [:]
+    ) throws -> RunResult {
+      try RunResult.of(
+        "musicbus",
+        ["provider", "record", directory, "-o", cassette] + call,
+        environment: sandbox.environment.merging(variables) { $1 }
+      )
+    }
+
     @Test(
       "has the calls of a provider with their requests and replies, and plays them without a network",
       arguments: ["AudioDB", "Deezer", "Spotify", "Examples/Node"].filter {
@@ -39,12 +51,8 @@ extension WholeSystem {
         let set = try sandbox.musicbus("config", "set", "providers.spotify.clientSecret", secret)
         #expect(set.status == 0, "\(set)")
       }
-      let recorded = try sandbox.musicbus(
-        "provider",
-        "record",
+      let recorded = try record(
         directory,
-        "-o",
-        cassette,
         adding: ["MUSICBUS_NODE_ITUNES_URL": sandbox.upstream.url]
       )
       #expect(recorded.status == 0, "\(recorded)")
@@ -59,19 +67,9 @@ extension WholeSystem {
     @Test("is not overwritten, and a changed reply is reported")
     func changed() throws {
       let directory = PackageRoot.path("Plugins/Deezer")
-      let call = ["artists.search", "Pink Floyd", "limit=1"]
-      let recorded = try sandbox.musicbus(
-        "provider",
-        "record",
-        directory,
-        "-o",
-        cassette,
-        call[0],
-        call[1],
-        call[2]
-      )
+      let recorded = try record(directory, "artists.search", "Pink Floyd", "limit=1")
       #expect(recorded.output == "artists.search limit=1 text=Pink Floyd: 1 item\n", "\(recorded)")
-      let again = try sandbox.musicbus("provider", "record", directory, "-o", cassette)
+      let again = try record(directory)
       #expect(again.status != 0)
       #expect(again.errors.contains("exists; choose another name or remove it."), "\(again)")
       let text = try String(contentsOfFile: cassette, encoding: .utf8)
@@ -97,16 +95,7 @@ extension WholeSystem {
         "#!/bin/bash\nenv > '\(directory)/seen'\nexec '\(Executables.path("musicbus-provider-deezer"))'\n",
         to: "\(directory)/run.sh"
       )
-      let recorded = try sandbox.musicbus(
-        "provider",
-        "record",
-        directory,
-        "-o",
-        cassette,
-        "artists.search",
-        "Pink Floyd",
-        "limit=1"
-      )
+      let recorded = try record(directory, "artists.search", "Pink Floyd", "limit=1")
       #expect(recorded.status == 0, "\(recorded)")
       let attack = "\(sandbox.home.path)/attack.sh"
       try "touch '\(sandbox.home.path)/attacked'\n"

@@ -26,11 +26,6 @@ extension WholeSystem {
       try sandbox.patiently(arguments)
     }
 
-    /// Expects that a command has started this version.
-    private func expect(_ version: String, _ result: RunResult) {
-      #expect(result.output.hasPrefix("shelf \(version) serves artists.search\n"), "\(result)")
-    }
-
     private func list() throws -> [InstalledProvider] {
       try run("provider", "list", "--installed", "--json").lines.map {
         try JSONDecoder().decode(InstalledProvider.self, from: Data($0.utf8))
@@ -42,7 +37,7 @@ extension WholeSystem {
       let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
       let added = try add(archive)
       #expect(added.status == 0, "\(added)")
-      expect("1.0", added)
+      expectStart(of: "1.0", added)
       for fact in [
         "Shelf 1.0", "Ann <ann@example.org>", archive, "api.example.org", "artists.search",
       ] {
@@ -107,23 +102,23 @@ extension WholeSystem {
         "#!/bin/sh\ntouch '\(work)/hooked'",
         to: "\(package.path)/.git/hooks/post-checkout"
       )
-      try expect("1.0", add("\(package.path)@v1.0"))
+      try expectStart(of: "1.0", add("\(package.path)@v1.0"))
       let tagged = try run("provider", "outdated")
       #expect(tagged.errors.contains("No newer versions were found."), "\(tagged)")
-      try expect("2.0-beta", add("file://\(package.path)@main"))
-      try expect("1.1", add("file://\(package.path)"))
+      try expectStart(of: "2.0-beta", add("file://\(package.path)@main"))
+      try expectStart(of: "1.1", add("file://\(package.path)"))
       #expect(try sandbox.artists() == ["Nina 1.1"])
       #expect(try sandbox.installedVersions().count == 2)
       // The tag pins it until it is added without, though the version is the same.
-      try expect("1.1", add("file://\(package.path)@v1.1"))
-      try expect("1.1", add("file://\(package.path)"))
+      try expectStart(of: "1.1", add("file://\(package.path)@v1.1"))
+      try expectStart(of: "1.1", add("file://\(package.path)"))
 
       try package.write(version: "1.2")
       try package.commit(tag: "v1.2")
       let outdated = try run("provider", "outdated", "--plain")
       #expect(outdated.output.contains("shelf\t1.1\t1.2\tfile://\(package.path)"), "\(outdated)")
       let updated = try run("provider", "update", "--yes")
-      expect("1.2", updated)
+      expectStart(of: "1.2", updated)
       #expect(updated.errors.contains("replaces 1.1"), "\(updated)")
       #expect(try sandbox.artists() == ["Nina 1.2"])
       let installed = try #require(try list().first)
@@ -132,10 +127,10 @@ extension WholeSystem {
       #expect(again.status == 0 && again.errors.contains("shelf 1.2 is up to date."), "\(again)")
 
       let back = try run("provider", "rollback", "shelf")
-      expect("1.1", back)
+      expectStart(of: "1.1", back)
       #expect(try sandbox.artists() == ["Nina 1.1"])
       let forth = try run("provider", "rollback", "shelf")
-      expect("1.2", forth)
+      expectStart(of: "1.2", forth)
       #expect(!FileManager.default.fileExists(atPath: "\(work)/hooked"))
     }
 
@@ -143,7 +138,7 @@ extension WholeSystem {
     func broken() throws {
       let package = try ProviderPackage(in: work)
       try package.commit(tag: "v1.0")
-      try expect("1.0", add(package.path + "@main"))
+      try expectStart(of: "1.0", add(package.path + "@main"))
       try package.write(version: "1.1")
       let manifest = "\(package.path)/provider.json"
       let text = try String(contentsOfFile: manifest, encoding: .utf8)
@@ -187,7 +182,7 @@ extension WholeSystem {
       let plain = try add("http://localhost/shelf.tar.gz")
       #expect(plain.errors.contains("Providers come by https or ssh only."), "\(plain)")
       #expect(try sandbox.installedFiles() == [])
-      try expect("1.0", get("shelf.tar.gz"))
+      try expectStart(of: "1.0", get("shelf.tar.gz"))
     }
 
     @Test("leaves nothing behind if the hub refuses the provider")

@@ -23,11 +23,6 @@ extension WholeSystem {
       try sandbox.patiently(arguments)
     }
 
-    /// Expects that a command has started this version.
-    private func expect(_ version: String, _ result: RunResult) {
-      #expect(result.output.hasPrefix("shelf \(version) serves artists.search\n"), "\(result)")
-    }
-
     @Test("shows which variables of the user a program gets, and tries the sandbox")
     func facts() throws {
       let package = try ProviderPackage(in: work)
@@ -85,12 +80,12 @@ extension WholeSystem {
       )
       launch.workingDirectory = trap
       let added = try RunResult.of(launch)
-      expect("1.0", added)
+      expectStart(of: "1.0", added)
       launch.environment["GIT_DIR"] = "\(trap)/.git"
       try package.write(version: "1.1")
       try package.commit(tag: "v1.1")
       launch.arguments = Sandbox.patient(["provider", "update", "--yes"])
-      try expect("1.1", RunResult.of(launch))
+      try expectStart(of: "1.1", RunResult.of(launch))
       #expect(!FileManager.default.fileExists(atPath: "\(trap)/ran"))
     }
 
@@ -186,7 +181,7 @@ extension WholeSystem {
       )
       #expect(try sandbox.installedFiles() == [])
       let agreed = try run("provider", "add", archive, "--yes", "--no-sandbox")
-      expect("1.0", agreed)
+      expectStart(of: "1.0", agreed)
       let list = "\(try sandbox.paths.installedFile)"
       let text = try String(contentsOfFile: list, encoding: .utf8)
       #expect(text.contains("unsandboxed"), "\(text)")
@@ -200,7 +195,7 @@ extension WholeSystem {
       #expect(providers.output.contains("stopped") || providers.errors.contains("stopped"))
       #expect((providers.output + providers.errors).contains(reason), "\(providers)")
       let again = try run("provider", "add", archive, "--no-sandbox")
-      expect("1.0", again)
+      expectStart(of: "1.0", again)
       // The agreement is for this source: neither for a version from another one, nor for the same bytes elsewhere.
       let other = "\(work)/mirror.tar.gz"
       try FileManager.default.copyItem(atPath: archive, toPath: other)
@@ -209,8 +204,8 @@ extension WholeSystem {
       let next = try ProviderPackage(in: work, version: "1.1")
       let second = try next.pack("second.tar.gz")
       #expect(try run("provider", "add", second, "--yes").status == 1)
-      try expect("1.1", run("provider", "add", second, "--yes", "--no-sandbox"))
-      try expect("1.0", run("provider", "rollback", "shelf"))
+      try expectStart(of: "1.1", run("provider", "add", second, "--yes", "--no-sandbox"))
+      try expectStart(of: "1.0", run("provider", "rollback", "shelf"))
       #expect(try run("config", "set", "hub.requireSandbox", "true").status == 0)
       let required = try run("provider", "reload", "shelf")
       #expect(

@@ -2,6 +2,7 @@ import Foundation
 import HostKit
 import MusicModel
 import TestKit
+import Testing
 
 /// The directory of a provider on JSON lines with one artist, its archives and its repository.
 struct ProviderPackage {
@@ -159,4 +160,17 @@ final class TLSServer {
     os.rename(port + ".new", port)
     server.serve_forever()
     """
+}
+
+/// Expects that a command has started this version of the provider.
+func expectStart(
+  of version: String,
+  _ result: RunResult,
+  at location: SourceLocation = #_sourceLocation
+) {
+  #expect(
+    result.output.hasPrefix("shelf \(version) serves artists.search\n"),
+    "\(result)",
+    sourceLocation: location
+  )
 }

@@ -75,12 +75,7 @@ struct InstalledStore {
     }
     var provider =
       document.providers[id.rawValue] ?? .init(source: source, index: index)
-    // What was approved for other code does not hold for this.
-    if provider.origin != InstalledProviders.Provider.origin(source, index) {
-      provider.approvedHosts = nil
-    }
-    (provider.source, provider.index) = (source, index)
-    if !hosts.isEmpty { provider.approvedHosts = hosts }
+    provider.note(source, index: index, approving: hosts)
     provider.versions = [version] + [current(id)].compactMap { $0 }
     document.providers[id.rawValue] = provider
     try save()
@@ -100,13 +95,7 @@ struct InstalledStore {
     approving hosts: [String],
     of id: ProviderID
   ) throws {
-    let origin = InstalledProviders.Provider.origin(source, index)
-    if document.providers[id.rawValue]?.origin != origin {
-      document.providers[id.rawValue]?.approvedHosts = nil
-    }
-    document.providers[id.rawValue]?.source = source
-    document.providers[id.rawValue]?.index = index
-    if !hosts.isEmpty { document.providers[id.rawValue]?.approvedHosts = hosts }
+    document.providers[id.rawValue]?.note(source, index: index, approving: hosts)
     try save()
   }
 
@@ -175,5 +164,14 @@ struct InstalledStore {
   /// What is moved must be on the disk.
   private func sync(_ directory: String) throws {
     try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).syncFileSystem()
+  }
+}
+
+extension InstalledProviders.Provider {
+  fileprivate mutating func note(_ source: String, index: String?, approving hosts: [String]) {
+    // What was approved for other code does not hold for this.
+    if origin != Self.origin(source, index) { approvedHosts = nil }
+    (self.source, self.index) = (source, index)
+    if !hosts.isEmpty { approvedHosts = hosts }
   }
 }

@@ -79,17 +79,17 @@ struct ProviderIndexes {
     _ version: String?,
     in location: String? = nil
   ) throws -> ListedRelease {
-    if let location, !all.contains(where: { $0.location == location }) {
+    let indexes = all.filter { location == nil || $0.location == location }
+    if let location, indexes.isEmpty {
       throw CommandFailure(
         "\(id) was installed from the index \(location), which is not set any more.",
         "To follow another index, add it again: musicbus provider add \(id)"
       )
     }
     guard
-      let (known, entry) = all.filter({ location == nil || $0.location == location }).lazy
-        .compactMap({ known in
-          known.index.providers.first { $0.id == id }.map { (known, $0) }
-        }).first
+      let (known, entry) = indexes.lazy.compactMap({ known in
+        known.index.providers.first { $0.id == id }.map { (known, $0) }
+      }).first
     else {
       throw CommandFailure(
         "\"\(id)\" does not exist.",

@@ -163,27 +163,24 @@ struct ProviderInstaller {
     if case .failed(let reason)? = trial, store.current(id) == nil {
       throw CommandFailure("\(id) cannot run: \(reason)", "Nothing was installed.")
     }
-    // What was agreed for another source does not hold for this one.
-    let hasAgreed =
-      before?.versions.contains {
-        $0.unsandboxed == InstalledProviders.Provider.origin(source, index)
-      } == true
-    var asksForNone = false
-    if case .impossible = trial, !hasAgreed, !agreesToNoSandbox { asksForNone = true }
-    let isUnsandboxed = hasAgreed || agreesToNoSandbox || asksForNone
+    let agreement = agreement(
+      with: before,
+      for: InstalledProviders.Provider.origin(source, index),
+      trial
+    )
     guard known == nil else {
-      if asksForNone { try askForNoSandbox("Run it without a sandbox?") }
+      if agreement == .byQuestion { try askForNoSandbox("Run it without a sandbox?") }
       // The same version may come from elsewhere, such as without the tag that pinned it.
       try store.note(source, index: index, approving: hosts, of: id)
-      if isUnsandboxed { try store.noteUnsandboxed(id, fetched.installed) }
+      if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
       let reply = try activate(id, fetched.installed, approving: hosts)
       // Without the agreement, it may have been stopped.
-      guard isUnsandboxed, !hasAgreed else { return reply }
+      guard agreement == .byOption || agreement == .byQuestion else { return reply }
       return try ProviderAdministration.call(.resetProviders([id]), context)
     }
-    try confirm(fetched, from: source, trial, asksForNone: asksForNone)
+    try confirm(fetched, from: source, trial, asksForNone: agreement == .byQuestion)
     try store.insert(fetched, from: source, index: index, approving: hosts)
-    if isUnsandboxed { try store.noteUnsandboxed(id, fetched.installed) }
+    if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
     do {
       let reply = try activate(id, fetched.installed, approving: hosts)
       // The version before the previous one is not needed any more.
@@ -195,6 +192,25 @@ struct ProviderInstaller {
       }
       throw error
     }
+  }
+
+  /// How the user agrees that a program runs without a sandbox where this machine can make none.
+  private enum Agreement {
+    case before, byOption, byQuestion
+  }
+
+  /// The agreement with which a version is installed; `nil` if it has none and needs none here.
+  ///
+  /// What was agreed for another source does not hold for this one.
+  private func agreement(
+    with before: InstalledProviders.Provider?,
+    for origin: String,
+    _ trial: SandboxTrial?
+  ) -> Agreement? {
+    if before?.versions.contains(where: { $0.unsandboxed == origin }) == true { return .before }
+    if agreesToNoSandbox { return .byOption }
+    if case .impossible? = trial { return .byQuestion }
+    return nil
   }
 
   /// Lets the hub run a version: it leads the link there.

@@ -92,20 +92,17 @@ struct CertifyTool {
   private static func manifest(ofProgramAt path: String) throws -> String? {
     guard !path.hasSuffix(".json"), FileKind(of: path) == .file else { return nil }
     for path in [path, realPath(path) ?? path] {
-      var directory = parentDirectory(of: path)
-      while true {
-        let manifest = "\(directory)/provider.json"
-        if FileKind(of: manifest) == .file {
-          guard let found = ManifestVariables.manifest(at: manifest) else {
-            throw CommandFailure(
-              "\(manifest) cannot be read as a manifest.",
-              "Correct it; whether \(path) needs a sandbox is not known without it."
-            )
-          }
-          if found.lines != nil { return manifest }
+      let directories = sequence(first: parentDirectory(of: path)) {
+        $0 == "/" || $0 == "." ? nil : parentDirectory(of: $0)
+      }
+      for file in directories.map(manifestPath) where FileKind(of: file) == .file {
+        guard let manifest = ManifestVariables.manifest(at: file) else {
+          throw CommandFailure(
+            "\(file) cannot be read as a manifest.",
+            "Correct it; whether \(path) needs a sandbox is not known without it."
+          )
         }
-        guard directory != "/", directory != "." else { break }
-        directory = parentDirectory(of: directory)
+        if manifest.lines != nil { return file }
       }
     }
     return nil

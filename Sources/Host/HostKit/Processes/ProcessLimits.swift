@@ -22,9 +22,7 @@ package struct ProcessLimits: Hashable, Sendable {
       (host_file_size, fileBytes),
     ]
     for (resource, limit) in limits {
-      var found: [UInt64] = [0, 0]
-      guard let limit, host_limit(pid, resource, nil, &found) == 0 else { continue }
-      let value = min(UInt64(clamping: limit), found[1])
+      guard let limit, let value = resource.nearest(to: limit, of: pid) else { continue }
       _ = host_limit(pid, resource, [value, value], nil)
     }
   }
@@ -36,9 +34,7 @@ package enum ProcessLimit: String, Sendable {
 
   /// The option of `prlimit` for a value: no higher than this process may set it, which would be an error.
   package func option(_ value: Int) -> String {
-    var found: [UInt64] = [0, .max]
-    _ = host_limit(0, resource, nil, &found)
-    return "--\(rawValue)=\(min(UInt64(clamping: value), found[1]))"
+    "--\(rawValue)=\(resource.nearest(to: value, of: 0) ?? UInt64(clamping: value))"
   }
 
   private var resource: host_resource {
@@ -48,5 +44,13 @@ package enum ProcessLimit: String, Sendable {
     case .nofile: host_open_files
     case .nproc: host_processes
     }
+  }
+}
+
+extension host_resource {
+  /// The limit nearest to a value to which a process (0: this one) may be set; `nil` if the system does not say.
+  fileprivate func nearest(to value: Int, of pid: pid_t) -> UInt64? {
+    var found: [UInt64] = [0, 0]
+    return host_limit(pid, self, nil, &found) == 0 ? min(UInt64(clamping: value), found[1]) : nil
   }
 }

@@ -9,6 +9,8 @@ struct ClientRequest: Sendable {
   let deadlines: CallDeadlines
   /// The encoded parameters, by which the reply is cached; `nil` if it must not be.
   let body: [UInt8]?
+  /// Whether it is a call of the hub itself, which may not take requests from those of clients.
+  let isBackground: Bool
 
   init(
     _ spec: MethodSpec,
@@ -25,9 +27,6 @@ struct ClientRequest: Sendable {
     self.body = body
     self.isBackground = isBackground
   }
-
-  /// Whether it is a call of the hub itself, which may not take requests from those of clients.
-  let isBackground: Bool
 
   var method: Method { spec.method }
   var offset: Int { parameters.offset ?? 0 }
