@@ -117,6 +117,29 @@ def test_results_show_the_values_that_arrive_later(page, server):
     expect(card).to_contain_text("Una Voce")
 
 
+def test_a_result_that_is_drawn_again_keeps_the_focus(page, server):
+    """The values of the focused result have changed, and were about to be drawn when it got the focus."""
+    open_first_screen(page, server)
+    focused = page.evaluate("""async () => {
+      const {ResultGroup} = await import("/page/js/components/results.js");
+      const artist = {kind: "artist", id: "test:artist:1", name: "Pink Floyd"};
+      let drawn;
+      const draw = (items) => new Promise((resolve) => {
+        drawn = resolve;
+        group.show(items);
+      });
+      const group = new ResultGroup("artist", "Artists", 10, () => drawn());
+      document.querySelector("main").append(group.node);
+      await draw([artist]);
+      group.node.hidden = false;
+      const late = draw([{...artist, genres: ["Rock"]}]);
+      group.node.querySelector("a.title").focus();
+      await late;
+      return document.activeElement.closest("li")?.textContent;
+    }""")
+    assert "Pink Floyd" in (focused or "") and "Rock" in focused
+
+
 def test_the_first_letter_queries_no_source(page, server):
     open_first_screen(page, server)
     requests = []

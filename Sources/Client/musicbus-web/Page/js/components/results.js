@@ -1,7 +1,7 @@
 // The results of a search of one kind, drawn step by step.
 
 import {get} from "../api.js";
-import {arrange, el, fill} from "../dom.js";
+import {arrange, el, fill, retainFocus} from "../dom.js";
 import {nameOf} from "../format.js";
 import {matching} from "../store.js";
 import {card, link, section, songRow} from "./items.js";
@@ -142,7 +142,7 @@ export class ResultGroup {
     }
     this.#nodes = nodes;
     if (count > maxCount) this.#drawSoon();
-    arrange(this.#list, [...nodes.values()]);
+    retainFocus(this.#list, () => arrange(this.#list, [...nodes.values()]));
     if (!this.#list.isConnected) this.#part.replace(this.#list);
     this.#drawn();
   }
