@@ -240,7 +240,7 @@ struct HostileProgramsTests {
   func limited(_ program: HostileProgram) async throws {
     let fixture = try fixture(program, [:])
     try await attack(fixture, program)
-    let used = diskUsage(of: fixture.state)
+    let used = StateDirectory.usage(of: fixture.state)
     #expect(used.bytes <= Self.limits.stateBytes && used.files <= Self.limits.stateFiles)
     // It is ended soon, without a call.
     try await awaitAsyncCondition("the end of all processes") { fixture.processes.isEmpty }

@@ -95,6 +95,27 @@ struct LineSecretsTests {
     #expect(fixture.transport.sent.isEmpty)
   }
 
+  @Test("include an access token that an upstream repeats", arguments: ["json", "refused"])
+  func echoedToken(_ path: String) async throws {
+    let echo = Array(#"{"error":"Bearer t0ken-of-mine"}"#.utf8)
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line: say(id=line["id"], fetch="https://api.example.org/\(path)")
+          elif "status" in line: say(id=line["id"], items=[], notes=[json.dumps(line)])
+      """,
+      [
+        "/token": HTTPResponse(#"{"access_token":"t0ken-of-mine","expires_in":3600}"#),
+        "/json": HTTPResponse(body: echo), "/refused": HTTPResponse(status: 400, body: echo),
+      ],
+      configuration: ["id": "me", "secret": "hush"],
+      Fixture.withToken
+    )
+    let outcome = await fixture.search()
+    let told = try #require(outcome.notes.first ?? outcome.failure?.message)
+    #expect(told.contains("Bearer secret-access-token") && !told.contains("t0ken"), "\(told)")
+  }
+
   @Test(
     "include the access token of an upstream, with which files are requested, too"
   )
@@ -109,15 +130,22 @@ struct LineSecretsTests {
       configuration: ["id": "me", "secret": "hush"]
     ) { manifest in
       manifest["methods"] = ["preview.get"]
-      manifest["upstreams"] = [
-        [
-          "url": "https://api.example.org",
-          "token": ["url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}"],
-        ]
-      ]
+      Fixture.withToken(&manifest)
     }
     let outcome = await fixture.run(.getPreview) { $0.id = EntityID("shelf:song:7") }
     #expect(outcome.media?.url == "https://api.example.org/sounds/7.flac", "\(outcome)")
     #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
+  }
+}
+
+extension Fixture {
+  /// Has the only upstream of a manifest give tokens.
+  fileprivate static func withToken(_ manifest: inout [String: JSONValue]) {
+    manifest["upstreams"] = [
+      [
+        "url": "https://api.example.org",
+        "token": ["url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}"],
+      ]
+    ]
   }
 }

@@ -82,10 +82,11 @@ struct LineRequester: Sendable {
       request.body = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
     return try await authorizing(request, call) { request throws(Failure) in
+      let secrets = secrets(of: request)
       let value: JSONValue =
         line.as == "text"
         ? .string(secrets.removed(from: try await call.fetchText(request)))
-        : try withoutSecrets(await call.fetchValue(request))
+        : LineRequester.without(secrets, try await call.fetchValue(request))
       // With the members around it, the response has to fit into a line.
       let bytes = (try? JSONCodec.encode(value).count) ?? .max
       guard bytes <= LineReader.maxLineBytes - 1024 else {
@@ -105,12 +106,33 @@ struct LineRequester: Sendable {
     _ send: (HTTPRequest) async throws(Failure) -> Response
   ) async throws(Failure) -> Response {
     do throws(Failure) {
-      return try await (service(for: request)?.token).authorizing(authorized(request), call, send)
+      return try await (service(for: request)?.token).authorizing(authorized(request), call) {
+        request throws(Failure) in
+        do throws(Failure) {
+          return try await send(request)
+        } catch {
+          throw LineRequester.without(secrets(of: request), error)
+        }
+      }
     } catch {
-      var failure = error
-      failure.message = secrets.removed(from: error.message)
-      throw failure
+      // Of the request for a token.
+      throw LineRequester.without(secrets, error)
     }
+  }
+
+  /// What must not be seen of the response to a request: the secrets of the configuration, and its token.
+  private func secrets(of request: HTTPRequest) -> Secrets {
+    var secrets = secrets
+    if let header = request.headers["Authorization"], service(for: request)?.token != nil {
+      secrets.add(String(header.dropFirst("Bearer ".count)), Secrets.placeholder("access-token"))
+    }
+    return secrets
+  }
+
+  private static func without(_ secrets: Secrets, _ error: Failure) -> Failure {
+    var failure = error
+    failure.message = secrets.removed(from: error.message)
+    return failure
   }
 
   /// Whether a header decides where a request goes, or how it is framed. Requests carry the user's key, so that
@@ -125,15 +147,15 @@ struct LineRequester: Sendable {
   }
 
   /// A response as the program may see it: some services repeat the request in it.
-  private func withoutSecrets(_ value: JSONValue) -> JSONValue {
+  private static func without(_ secrets: Secrets, _ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): return .string(secrets.removed(from: text))
     case .integer(let number):
       let (text, clean) = ("\(number)", secrets.removed(from: "\(number)"))
       return clean == text ? value : .string(clean)
-    case .array(let values): return .array(values.map(withoutSecrets))
+    case .array(let values): return .array(values.map { without(secrets, $0) })
     case .object(let members):
-      let pairs = members.map { (secrets.removed(from: $0.key), withoutSecrets($0.value)) }
+      let pairs = members.map { (secrets.removed(from: $0.key), without(secrets, $0.value)) }
       return .object(Dictionary(pairs) { first, _ in first })
     default: return value
     }

@@ -65,15 +65,18 @@ struct ProgramSandbox: Sendable {
     self.bubblewrap = bubblewrap
     state = program.environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
     markedState = state.flatMap { StateDirectory.isMarked($0) ? FileIdentity(at: $0) : nil }
+    guard let reason = try ProgramSandbox.problem(program, limits, state, bubblewrap) else {
+      problem = nil
+      return
+    }
     problem = try ProgramSandbox.problem(ofMachineWith: bubblewrap)
-    if problem == nil, let reason = try ProgramSandbox.problem(program, limits, state, bubblewrap) {
+    guard problem != nil else {
       throw Failure(.configurationInvalid, "The program cannot run in a sandbox: \(reason)")
     }
   }
 
   /// Why no program at all can be sandboxed.
   private static func problem(ofMachineWith bubblewrap: String) throws(Failure) -> String? {
-    guard ExecutableSearch.find(bubblewrap) != nil else { return "bubblewrap is not installed" }
     let options = isolation + SandboxView.ofSystem + ["--tmpfs", inside, "--remount-ro", "/"]
     return try problem(of: Launch(bubblewrap, options + ["--", "/usr/bin/true"], environment: [:]))
   }
@@ -99,6 +102,9 @@ struct ProgramSandbox: Sendable {
 
   /// Why bubblewrap refuses; a trial without a result is no reason to run a program without a sandbox.
   private static func problem(of probe: Launch) throws(Failure) -> String? {
+    guard ExecutableSearch.find(probe.executable) != nil else {
+      return "bubblewrap is not installed"
+    }
     var launch = probe
     launch.errors = .pipe
     do throws(SystemError) {
@@ -144,7 +150,7 @@ struct ProgramSandbox: Sendable {
     // In the sandbox, where no other process of the user counts.
     let processes = ProcessLimit.nproc.option(limits.processes)
     let mount =
-      state.map { ["--bind", $0, inside] }
+      state.map { ["--bind", $0, inside] + protectedMark(of: $0) }
       ?? ["--size", String(limits.stateBytes), "--tmpfs", inside]
     let options =
       isolation + SandboxView.ofSystem + SandboxView(of: program).options + mount
@@ -157,6 +163,14 @@ struct ProgramSandbox: Sendable {
     )
     launch.killsChildren = true
     return launch
+  }
+
+  /// Options by which a program cannot remove or replace the mark of the hub, which stays in place for later.
+  private static func protectedMark(of state: String) -> [String] {
+    guard StateDirectory.isMarked(state) else { return [] }
+    return [
+      "--ro-bind", "\(state)/\(StateDirectory.marker)", "\(inside)/\(StateDirectory.marker)",
+    ]
   }
 
   private static func limitOptions(_ limits: Limits) -> [String] {
@@ -213,10 +227,19 @@ extension ProgramSandbox {
     guard usage.memoryBytes <= limits.memoryBytes else {
       return ProgramSandbox.tooMuch("memory", usage.memoryBytes, limits.memoryBytes)
     }
+    return excessOfState
+  }
+
+  /// What is in its home directory beyond the limits.
+  private var excessOfState: String? {
     guard let state else { return nil }
-    let disk = diskUsage(of: state, maxFiles: limits.stateFiles)
+    let disk = StateDirectory.usage(of: state, maxFiles: limits.stateFiles)
     guard disk.files <= limits.stateFiles else {
       return "It has more than \(limits.stateFiles) files in its home directory."
+    }
+    guard !disk.isPartial else {
+      return "Its home directory has a directory that cannot be read, or more than "
+        + "\(StateDirectory.maxDepth) levels."
     }
     guard disk.bytes <= limits.stateBytes else {
       return ProgramSandbox.tooMuch("its home directory", disk.bytes, limits.stateBytes)
@@ -233,12 +256,7 @@ extension ProgramSandbox {
   /// Only a directory that the hub has made for a program is emptied: the variable that names it may be
   /// anybody's.
   func emptyIfFull() {
-    guard let state, let markedState, FileIdentity(at: state) == markedState else { return }
-    let disk = diskUsage(of: state, maxFiles: limits.stateFiles)
-    guard disk.files > limits.stateFiles || disk.bytes > limits.stateBytes else { return }
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []
-    where name != StateDirectory.marker {
-      try? FileManager.default.removeItem(atPath: "\(state)/\(name)")
-    }
+    guard let state, let markedState, excessOfState != nil else { return }
+    StateDirectory.empty(state, if: markedState)
   }
 }

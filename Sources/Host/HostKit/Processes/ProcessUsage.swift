@@ -26,20 +26,3 @@ package struct ProcessUsage: Hashable, Sendable {
     }
   }
 }
-
-/// The bytes that the files in a directory and below take on the disk; after `maxFiles`, the rest is not
-/// counted.
-package func diskUsage(of directory: String, maxFiles: Int = 10_000) -> (bytes: Int, files: Int) {
-  var (bytes, files) = (0, 0)
-  var next = [directory]
-  while let path = next.popLast(), files <= maxFiles {
-    for name in namesOfFiles(in: path) where name != "." && name != ".." {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0 else { continue }
-      files += 1
-      bytes += Int(status.st_blocks) * 512
-      if status.st_mode & S_IFMT == S_IFDIR { next.append("\(path)/\(name)") }
-    }
-  }
-  return (bytes, files)
-}

@@ -292,9 +292,9 @@ package struct Secrets: Sendable {
     for (key, text) in texts where text.utf8.count >= 3 { add(text, Secrets.placeholder(key)) }
   }
 
-  static func placeholder(_ key: String) -> String { "secret-\(key)" }
+  package static func placeholder(_ key: String) -> String { "secret-\(key)" }
 
-  mutating func add(_ secret: String, _ placeholder: String) {
+  package mutating func add(_ secret: String, _ placeholder: String) {
     guard !secret.isEmpty, !placeholders.contains(where: { $0.secret == secret }) else { return }
     let quoted = (try? JSONCodec.encode(secret)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     for form in [secret, secret.percentEncoded(), String(quoted.dropFirst().dropLast())]
