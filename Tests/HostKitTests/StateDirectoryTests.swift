@@ -39,7 +39,11 @@ struct StateDirectoryTests {
     let usage = StateDirectory.usage(of: path)
     #expect(usage.isPartial == isPartial)
     #expect(usage.files == min(levels, StateDirectory.maxDepth + 1) + 1)
-    StateDirectory.empty(path, if: try #require(FileIdentity(at: path)))
+    StateDirectory.empty(
+      path,
+      if: try #require(FileIdentity(at: path)),
+      until: .after(.seconds(60))
+    )
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [StateDirectory.marker])
   }
 
@@ -58,7 +62,7 @@ struct StateDirectoryTests {
     try FileManager.default.moveItem(atPath: path, toPath: path + "2")
     try StateDirectory.make(at: path)
     try Data().write(to: URL(filePath: "\(path)/precious"))
-    StateDirectory.empty(path, if: identity)
+    StateDirectory.empty(path, if: identity, until: .after(.seconds(60)))
     #expect(FileManager.default.fileExists(atPath: "\(path)/precious"))
   }
 }

@@ -252,7 +252,8 @@ struct SandboxTests {
       // Not text, and so deep that no path leads there.
       "os.mkdir(b'\\xff'); os.chdir(b'\\xff')",
       "[(os.mkdir('x' * 200), os.chdir('x' * 200)) for _ in range(50)]",
-      "os.mkdir('a'); os.chdir('a'); hide = '../a'",
+      "os.mkdir('a'); os.chdir('a'); hide = ('../a', 0o300)",
+      "os.mkdir('a'); os.chdir('a'); hide = ('../a', 0o400)", "hide = (home, 0o400)",
     ]
   )
   func hidden(_ hiding: String) async throws {
@@ -264,7 +265,7 @@ struct SandboxTests {
       try: \(hiding)
       except OSError: pass
       for number in range(300): open(f"{number}", "w").close()
-      if hide: os.chmod(hide, 0o300)
+      if hide: os.chmod(*hide)
       for line in lines: signal.pause()
       """
     let fixture = try Fixture(program, limits: Self.fewFiles)
@@ -272,6 +273,33 @@ struct SandboxTests {
     #expect(outcome.failure?.message.hasPrefix("The program was ended.") == true, "\(outcome)")
     #expect(StateDirectory.usage(of: fixture.state).files == 1)
     #expect(StateDirectory.isMarked(fixture.state))
+  }
+
+  @Test("empties a home directory that a program has filled before it exited")
+  func filledAndGone() async throws {
+    let program = """
+      for number in range(300): open(f"{os.environ['HOME']}/{number}", "w").close()
+      """
+    let fixture = try Fixture(program, limits: Self.fewFiles)
+    let outcome = await fixture.search()
+    #expect(outcome.failure?.message == "The program exited with status 0.", "\(outcome)")
+    #expect(StateDirectory.usage(of: fixture.state).files == 1)
+  }
+
+  @Test("empties a home directory after all processes that write there have ended")
+  func emptiedAtLast() async throws {
+    let program = """
+      import itertools
+      for child in range(8):
+          if os.fork() == 0: break
+      for number in itertools.count():
+          open(f"{os.environ['HOME']}/{os.getpid()}-{number}", "w").close()
+      """
+    let fixture = try Fixture(program, limits: Self.fewFiles)
+    let outcome = await fixture.search()
+    #expect(outcome.failure?.message.contains("more than 100 files") == true, "\(outcome)")
+    // The call fails when the home directory has been emptied.
+    #expect(StateDirectory.usage(of: fixture.state).files == 1)
   }
 
   @Test("passes the program's own variables on, and none of other programs")

@@ -81,6 +81,21 @@ extension WholeSystem {
       #expect(replayed.output.contains(#""genres":["polka"]"#), "\(replayed)")
     }
 
+    @Test("is played by no provider that would send its requests")
+    func unable() throws {
+      try """
+      {"cassette":1,"provider":"store","version":"1","config":{},"environment":{"MUSICBUS_ITUNES_URL":"http://127.0.0.1:9"}}
+      {"call":"artists.search","params":{"text":"nina"},"items":[]}
+      """.write(toFile: cassette, atomically: true, encoding: .utf8)
+      let directory = PackageRoot.path("Plugins/Examples/Python")
+      let result = try sandbox.musicbus("provider", "replay", cassette, directory)
+      #expect(result.status == 1, "\(result)")
+      #expect(
+        result.errors.contains("cannot replay a cassette: only providers on JSON lines"),
+        "\(result)"
+      )
+    }
+
     @Test("is hostile data: of its variables, only the declared addresses reach the provider")
     func hostile() throws {
       let directory = "\(sandbox.home.path)/wrapped"
@@ -92,7 +107,7 @@ extension WholeSystem {
       manifest["executable"] = "./run.sh"
       try Data(JSONCodec.encode(manifest)).write(to: URL(filePath: "\(directory)/provider.json"))
       try ExecutableText.write(
-        "#!/bin/bash\nenv > '\(directory)/seen'\nexec '\(Executables.path("musicbus-provider-deezer"))'\n",
+        "#!/bin/bash\nenv > '\(directory)/seen'\nexec '\(Executables.path("musicbus-provider-deezer"))' \"$@\"\n",
         to: "\(directory)/run.sh"
       )
       let recorded = try record(directory, "artists.search", "Pink Floyd", "limit=1")

@@ -67,7 +67,11 @@ package enum StateDirectory {
     defer { closedir(directory) }
     while usage.files <= maxFiles, let name = nextName(in: directory) {
       var status = stat()
-      guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        // Names may be readable, but not what they lead to.
+        if errno != ENOENT { usage.isPartial = true }
+        continue
+      }
       usage.files += 1
       usage.bytes += Int(status.st_blocks) * 512
       guard status.st_mode & S_IFMT == S_IFDIR else { continue }
@@ -77,8 +81,9 @@ package enum StateDirectory {
 
   /// Removes all from a directory but its mark, if it is the one that is meant.
   ///
-  /// What is in a directory below is moved up first, so that no depth is too much.
-  package static func empty(_ path: String, if identity: FileIdentity) {
+  /// What is in a directory below is moved up first, so that no depth is too much. After the deadline, the
+  /// rest remains: something may still be writing.
+  package static func empty(_ path: String, if identity: FileIdentity, until deadline: Deadline) {
     guard FileIdentity(at: path) == identity else { return }
     makeUsable(path)
     guard let directory = openDirectory(path, in: AT_FDCWD) else { return }
@@ -86,10 +91,10 @@ package enum StateDirectory {
     guard FileIdentity(of: dirfd(directory)) == identity else { return }
     let mark = Array(marker.utf8CString)
     var isChanged = true
-    while isChanged {
+    while isChanged, !deadline.isExpired {
       isChanged = false
       rewinddir(directory)
-      while let name = nextName(in: directory) {
+      while !deadline.isExpired, let name = nextName(in: directory) {
         if name != mark, remove(name, from: dirfd(directory)) { isChanged = true }
       }
     }

@@ -27,7 +27,7 @@ package struct CassetteRun: Sendable {
   }
 
   private static let version = 1
-  private static let maxBytes = 256 << 20
+  fileprivate static let maxBytes = 256 << 20
 
   /// The result of a run.
   package struct Result: Sendable {
@@ -108,7 +108,13 @@ package struct CassetteRun: Sendable {
   ///
   /// - Throws: ``SingleCallError`` if the provider does not start.
   package func replay(in directory: TemporaryDirectory) throws -> Result {
-    try run(in: directory) { recorded, replayed in
+    guard try provider.canReplay(in: directory) else {
+      throw SingleCallError(
+        "\(provider.commandLine) cannot replay a cassette: only providers on JSON lines, and those that are "
+          + "built with ProviderKit, can. It would send the requests of the cassette."
+      )
+    }
+    return try run(in: directory) { recorded, replayed in
       let pairs = zip(recorded.items ?? [], replayed.items ?? []).enumerated()
       if recorded.outcome != replayed.outcome
         || recorded.media?["bytes"] != replayed.media?["bytes"]
@@ -171,5 +177,21 @@ extension CassetteRun.RecordedCall {
       return "\(error["code"]?.text ?? "error"): \(error["message"]?.text ?? "no message")"
     }
     return media == nil ? (items ?? []).count.pluralized("item") : "1 file"
+  }
+}
+
+extension ProviderUnderTest {
+  private static let describeTime = Duration.seconds(30)
+
+  /// Whether it is on JSON lines or built with ProviderKit: these print their descriptor.
+  fileprivate func canReplay(in directory: TemporaryDirectory) throws -> Bool {
+    let path = "\(directory.path)/descriptor"
+    var launch = Launch(executable, arguments + ["--describe"], environment: environment)
+    (launch.input, launch.output, launch.errors) = (.null, .file(path), .null)
+    guard
+      try ChildProcess(launch).waitForExit(.after(ProviderUnderTest.describeTime)) == .exited(0)
+    else { return false }
+    let bytes = try FileDescriptor(path, 0).readAll(atMost: CassetteRun.maxBytes)
+    return (try? JSONCodec.decode(JSONValue.self, from: bytes))?["id"]?.text != nil
   }
 }

@@ -169,7 +169,6 @@ actor LineProgram {
       return checkLater(number)
     }
     end("The program was ended. \(excess)")
-    command.sandbox.emptyIfFull()
   }
 
   /// Handles the lines of a process until it ends.
@@ -234,8 +233,16 @@ actor LineProgram {
     later(LineProgram.exitTime) { await $0.forget(number) }
   }
 
-  /// The process is killed and reaped with its object.
-  private func forget(_ number: Int) { ending[number] = nil }
+  private func forget(_ number: Int) {
+    ending.removeValue(forKey: number)?.kill()
+    emptyHomeIfFull()
+  }
+
+  /// Nothing writes there now, unless the next process runs already, which is checked soon.
+  private func emptyHomeIfFull() {
+    guard running == nil, let excess = command.sandbox.emptyIfFull() else { return }
+    ProviderProgram.log("Emptied the home directory of the program. \(excess)")
+  }
 
   /// The program has exited, or closed its output.
   private func ended() {
@@ -254,8 +261,10 @@ actor LineProgram {
   /// Kills the process with everything that it has started, and fails its calls with a reason.
   private func end(_ reason: String) {
     running?.reader.stop()
+    running?.child.kill()
     (running, cancelled) = (nil, [])
     ProviderProgram.log(reason)
+    emptyHomeIfFull()
     for call in calls.values { call.finish(throwing: Failure(.upstreamBadData, reason)) }
     calls = [:]
     callEnded()

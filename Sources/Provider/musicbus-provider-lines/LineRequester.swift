@@ -124,7 +124,7 @@ struct LineRequester: Sendable {
   private func secrets(of request: HTTPRequest) -> Secrets {
     var secrets = secrets
     if let header = request.headers["Authorization"], service(for: request)?.token != nil {
-      secrets.add(String(header.dropFirst("Bearer ".count)), Secrets.placeholder("access-token"))
+      secrets.addToken(String(header.dropFirst("Bearer ".count)))
     }
     return secrets
   }
@@ -150,8 +150,9 @@ struct LineRequester: Sendable {
   private static func without(_ secrets: Secrets, _ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): return .string(secrets.removed(from: text))
-    case .integer(let number):
-      let (text, clean) = ("\(number)", secrets.removed(from: "\(number)"))
+    case .integer, .number:
+      let text = (try? JSONCodec.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let clean = secrets.removed(from: text)
       return clean == text ? value : .string(clean)
     case .array(let values): return .array(values.map { without(secrets, $0) })
     case .object(let members):

@@ -255,8 +255,14 @@ extension ProgramSandbox {
   ///
   /// Only a directory that the hub has made for a program is emptied: the variable that names it may be
   /// anybody's.
-  func emptyIfFull() {
-    guard let state, let markedState, excessOfState != nil else { return }
-    StateDirectory.empty(state, if: markedState)
+  ///
+  /// - Returns: why it was emptied, if it was.
+  func emptyIfFull() -> String? {
+    guard let state, let markedState, let excess = excessOfState else { return nil }
+    StateDirectory.empty(state, if: markedState, until: .after(ProgramSandbox.emptyingTime))
+    return excess
   }
+
+  /// Calls of the program wait for it.
+  private static let emptyingTime = Duration.seconds(10)
 }

@@ -34,7 +34,7 @@ package final class ChildProcess {
       end = try ProcessExitWatch(of: pid)
     } catch {
       // Without its end it cannot be watched: it must not run.
-      kill(pid, SIGKILL)
+      Glibc.kill(pid, SIGKILL)
       waitpid(pid, nil, 0)
       throw error
     }
@@ -64,20 +64,33 @@ package final class ChildProcess {
   package func signal(_ signal: CInt) {
     guard termination == nil else { return }
     if signal == SIGKILL, killsChildren { killChildren() }
-    kill(groupRole == .sameGroup ? pid : -pid, signal)
+    Glibc.kill(groupRole == .sameGroup ? pid : -pid, signal)
   }
 
-  /// Kills the children outside the group. While it is stopped, the process starts no others.
+  /// Kills the process with everything that it has started, and takes its exit status.
+  package func kill() {
+    signal(SIGKILL)
+    _ = waitForExit(.after(ChildProcess.exitTime))
+  }
+
+  /// Kills the children outside the group, and waits for their end. While it is stopped, the process starts
+  /// no others.
   private func killChildren() {
-    kill(pid, SIGSTOP)
+    Glibc.kill(pid, SIGSTOP)
     let deadline = Deadline.after(ChildProcess.stopTime)
     while ProcessStatus(of: pid)?.isRunning == true, !deadline.isExpired { poll(nil, 0, 1) }
     for child in ProcessDirectory(pid).children {
       let end = try? ProcessExitWatch(of: child)
       // It may have ended meanwhile, and its number be that of another one.
-      if ProcessStatus(of: child)?.parent == pid { end?.force() }
+      guard ProcessStatus(of: child)?.parent == pid else { continue }
+      end?.force()
+      // The first process of a sandbox ends after all others there.
+      _ = end?.wait(.after(ChildProcess.exitTime))
     }
   }
+
+  /// The time in which a killed process ends, unless it waits for a device.
+  private static let exitTime = Duration.seconds(2)
 
   /// The time in which a process stops that is not in the middle of a call into the system.
   private static let stopTime = Duration.milliseconds(100)

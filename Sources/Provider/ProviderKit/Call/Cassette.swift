@@ -77,7 +77,7 @@ enum Cassette {
   ) throws(Failure) -> any HTTPTransport {
     let isTraced = environment[TracedTransport.variable] == "1"
     func traced(_ transport: any HTTPTransport) -> any HTTPTransport {
-      isTraced ? TracedTransport(transport: transport, secrets: Secrets(config)) : transport
+      isTraced ? TracedTransport(transport, secrets: Secrets(config)) : transport
     }
     do {
       if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
@@ -143,9 +143,7 @@ final class CassetteRecorder: HTTPTransport {
         maxBytes: maxBytes
       )
       exchange.record(response)
-      if let token = exchange.json?["access_token"]?.text {
-        secrets.withLock { $0.add(token, Secrets.placeholder("access-token")) }
-      }
+      secrets.withLock { $0.addToken(exchange.json?["access_token"]?.text) }
       try? write(exchange)
       return response
     } catch {
@@ -271,59 +269,5 @@ extension Cassette.Exchange {
     if let json { bytes = (try? JSONCodec.encode(json)) ?? [] }
     if let base64 { bytes = [UInt8](Data(base64Encoded: base64) ?? Data()) }
     return HTTPResponse(status: status, headers: headers ?? [:], body: bytes)
-  }
-}
-
-/// The texts that a cassette must not contain, nor what a program on JSON lines gets.
-package struct Secrets: Sendable {
-  /// Each form in which a secret may stand in a text, the longest first.
-  private var placeholders: [(secret: String, placeholder: String)] = []
-
-  /// A text in the configuration that is no address is taken for a secret.
-  init(_ configuration: JSONValue) {
-    for (key, value) in (configuration.members ?? [:]).sorted(by: { $0.key < $1.key }) {
-      guard let text = value.text, text.utf8.count >= 3, !text.contains("://") else { continue }
-      add(text, Secrets.placeholder(key))
-    }
-  }
-
-  /// The secrets of a configuration by their keys; those of one or two characters are in every text.
-  package init(_ texts: [String: String]) {
-    for (key, text) in texts where text.utf8.count >= 3 { add(text, Secrets.placeholder(key)) }
-  }
-
-  package static func placeholder(_ key: String) -> String { "secret-\(key)" }
-
-  package mutating func add(_ secret: String, _ placeholder: String) {
-    guard !secret.isEmpty, !placeholders.contains(where: { $0.secret == secret }) else { return }
-    let quoted = (try? JSONCodec.encode(secret)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    for form in [secret, secret.percentEncoded(), String(quoted.dropFirst().dropLast())]
-    where !form.isEmpty && !placeholders.contains(where: { $0.secret == form }) {
-      placeholders.append((form, placeholder))
-    }
-    // A part of a longer one must not be replaced first.
-    placeholders.sort { $0.secret.count > $1.secret.count }
-  }
-
-  package func removed(from text: String) -> String {
-    placeholders.reduce(text) { text, entry in
-      Secrets.replace(entry.secret, in: text, by: entry.placeholder)
-    }
-  }
-
-  /// A short text is replaced only where it is a word: it may be a part of many others.
-  private static func replace(_ secret: String, in text: String, by placeholder: String) -> String {
-    guard secret.utf8.count < 8 else { return text.replacing(secret, with: placeholder) }
-    func isOfWord(_ character: Character?) -> Bool {
-      character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
-    }
-    var (replaced, rest) = ("", text[...])
-    while let range = rest.firstRange(of: secret) {
-      let isWord =
-        !isOfWord(text[..<range.lowerBound].last) && !isOfWord(text[range.upperBound...].first)
-      replaced += rest[..<range.lowerBound] + (isWord ? placeholder : secret)
-      rest = rest[range.upperBound...]
-    }
-    return replaced + rest
   }
 }

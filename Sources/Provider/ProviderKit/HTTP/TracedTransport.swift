@@ -1,11 +1,22 @@
 internal import BusProtocol
 internal import MusicModel
+internal import Synchronization
 
 /// Sends requests, and writes a line about each to the log of the provider, without secrets: for authors.
-struct TracedTransport: HTTPTransport {
-  let transport: any HTTPTransport
-  let secrets: Secrets
-  var log: @Sendable (String) -> Void = { StandardStreams.log($0) }
+final class TracedTransport: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let secrets: Mutex<Secrets>
+  private let log: @Sendable (String) -> Void
+
+  init(
+    _ transport: any HTTPTransport,
+    secrets: Secrets,
+    log: @escaping @Sendable (String) -> Void = { StandardStreams.log($0) }
+  ) {
+    self.transport = transport
+    self.secrets = Mutex(secrets)
+    self.log = log
+  }
 
   /// The variable that asks for it.
   static let variable = "MUSICBUS_TRACE"
@@ -17,7 +28,7 @@ struct TracedTransport: HTTPTransport {
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     let start = ContinuousClock.now
-    let name = secrets.removed(from: Cassette.name(of: request))
+    let name = secrets.withLock { $0.removed(from: Cassette.name(of: request)) }
     do throws(TransportError) {
       let response = try await transport.send(
         request,
@@ -25,6 +36,8 @@ struct TracedTransport: HTTPTransport {
         timeout: timeout,
         maxBytes: maxBytes
       )
+      let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
+      secrets.withLock { $0.addToken(value?["access_token"]?.text) }
       let size = response.body.count.pluralized("byte")
       log("\(name) → \(response.status), \(size), \((ContinuousClock.now - start).milliseconds) ms")
       return response

@@ -1,0 +1,173 @@
+import MusicModel
+
+/// The texts that a cassette must not contain, nor what a program on JSON lines gets.
+///
+/// A secret is found as it is, percent-encoded, and escaped as in JSON, in all forms that these have. Bytes
+/// are compared: what follows a secret may be one character with its end.
+package struct Secrets: Sendable {
+  private struct Secret: Sendable {
+    let scalars: [(scalar: Unicode.Scalar, bytes: [UInt8])]
+    let placeholder: String
+    /// A short text is replaced only where it is a word: it may be a part of many others.
+    let isWord: Bool
+    let byteCount: Int
+
+    init(_ text: String, _ placeholder: String) {
+      scalars = text.unicodeScalars.map { ($0, Array(String($0).utf8)) }
+      byteCount = text.utf8.count
+      isWord = byteCount < 8
+      self.placeholder = placeholder
+    }
+  }
+
+  /// The longest first: a part of a longer one must not be replaced before it.
+  private var secrets: [Secret] = []
+
+  /// A text in the configuration that is no address is taken for a secret.
+  init(_ configuration: JSONValue) {
+    for (key, value) in (configuration.members ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let text = value.text, text.utf8.count >= 3, !text.contains("://") else { continue }
+      add(text, Secrets.placeholder(key))
+    }
+  }
+
+  /// The secrets of a configuration by their keys; those of one or two characters are in every text.
+  package init(_ texts: [String: String]) {
+    for (key, text) in texts where text.utf8.count >= 3 { add(text, Secrets.placeholder(key)) }
+  }
+
+  package static func placeholder(_ key: String) -> String { "secret-\(key)" }
+
+  package mutating func add(_ secret: String, _ placeholder: String) {
+    guard !secret.isEmpty else { return }
+    secrets.append(Secret(secret, placeholder))
+    secrets.sort { $0.byteCount > $1.byteCount }
+  }
+
+  /// Adds the access token of a request, or one that a source returned.
+  package mutating func addToken(_ token: String?) {
+    if let token { add(token, Secrets.placeholder("access-token")) }
+  }
+
+  package func removed(from text: String) -> String {
+    guard !secrets.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var replaced: [UInt8] = []
+    var (copied, index) = (0, 0)
+    while index < bytes.count {
+      if let (end, placeholder) = secret(in: bytes, at: index) {
+        replaced += bytes[copied..<index] + Array(placeholder.utf8)
+        (copied, index) = (end, end)
+      } else {
+        index += 1
+      }
+    }
+    return copied == 0 ? text : String(decoding: replaced + bytes[copied...], as: UTF8.self)
+  }
+
+  /// The secret that begins there, and its end.
+  private func secret(in bytes: [UInt8], at start: Int) -> (end: Int, placeholder: String)? {
+    for secret in secrets {
+      let end =
+        Secrets.end(of: secret, in: bytes, at: start, isEscaped: true)
+        ?? Secrets.end(of: secret, in: bytes, at: start, isEscaped: false)
+      guard let end, !secret.isWord || Secrets.isWord(start..<end, of: bytes) else { continue }
+      return (end, secret.placeholder)
+    }
+    return nil
+  }
+
+  private static func end(
+    of secret: Secret,
+    in bytes: [UInt8],
+    at start: Int,
+    isEscaped: Bool
+  ) -> Int? {
+    var index = start
+    for (scalar, utf8) in secret.scalars {
+      let escaped = isEscaped ? EscapedScalar(bytes, at: index) : nil
+      if let escaped, escaped.scalar == scalar {
+        index = escaped.end
+        continue
+      }
+      for byte in utf8 {
+        guard index < bytes.count else { return nil }
+        if isEscaped, bytes[index] == UInt8(ascii: "%"),
+          bytes.hexadecimal(index + 1, 2) == Int(byte)
+        {
+          index += 3
+        } else if bytes[index] == byte
+          || byte == UInt8(ascii: " ") && bytes[index] == UInt8(ascii: "+")
+        {
+          index += 1
+        } else {
+          return nil
+        }
+      }
+    }
+    return index
+  }
+
+  private static func isWord(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+    func isOfWord(_ index: Int) -> Bool {
+      guard bytes.indices.contains(index) else { return false }
+      let character = Character(Unicode.Scalar(bytes[index]))
+      return character.isASCII && (character.isLetter || character.isNumber)
+    }
+    let start = range.lowerBound
+    // The end of "%3D" is no letter.
+    let followsEscape =
+      start >= 3 && bytes[start - 3] == UInt8(ascii: "%")
+      && bytes.hexadecimal(start - 2, 2) != nil
+    return (followsEscape || !isOfWord(start - 1)) && !isOfWord(range.upperBound)
+  }
+}
+
+/// A scalar that is escaped as in JSON.
+private struct EscapedScalar {
+  let scalar: Unicode.Scalar
+  let end: Int
+
+  private static let letters: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  init?(_ bytes: [UInt8], at start: Int) {
+    guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "\\") else { return nil }
+    if let scalar = EscapedScalar.letters[bytes[start + 1]] {
+      (self.scalar, end) = (scalar, start + 2)
+      return
+    }
+    guard let unit = EscapedScalar.unit(bytes, at: start) else { return nil }
+    if let scalar = Unicode.Scalar(unit) {
+      (self.scalar, end) = (scalar, start + 6)
+      return
+    }
+    // Two halves of one beyond U+FFFF.
+    guard let low = EscapedScalar.unit(bytes, at: start + 6),
+      let scalar = String(decoding: [unit, low], as: UTF16.self).unicodeScalars.first
+    else { return nil }
+    (self.scalar, end) = (scalar, start + 12)
+  }
+
+  /// `\uXXXX`
+  private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
+    guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "\\"),
+      bytes[start + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return bytes.hexadecimal(start + 2, 4).map { UInt16($0) }
+  }
+}
+
+extension [UInt8] {
+  /// The value of so many hexadecimal digits.
+  fileprivate func hexadecimal(_ start: Int, _ count: Int) -> Int? {
+    guard start + count <= self.count else { return nil }
+    return self[start..<start + count].reduce(0 as Int?) { value, byte in
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      return value.map { $0 * 16 + digit }
+    }
+  }
+}
