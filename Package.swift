@@ -284,7 +284,10 @@ let package = Package(
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
     tests(
       "ImportFormatsTests",
-      ["BusProtocol", "EntityResolution", "FavoritesModel", "ImportFormats", "JSON", "MusicModel"]
+      [
+        "BusProtocol", "EntityResolution", "FavoritesModel", "ImportFormats", "Importing", "JSON",
+        "MusicModel",
+      ]
     ),
     tests(
       "StorageTests",
@@ -292,7 +295,11 @@ let package = Package(
       exclude: ["OldVersion"]
     ),
     tests("CommandKitTests", ["CommandKit"]),
-    tests("HubCoreTests", ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]),
+    tests(
+      "HubCoreTests",
+      // The declarations of the bundled providers, for the listener's hour.
+      providerTargets + ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel", "ProviderKit"]
+    ),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests(
       "FuzzTests",

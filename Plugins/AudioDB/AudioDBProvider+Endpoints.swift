@@ -9,8 +9,8 @@ extension AudioDBProvider {
         let (artist, title) = $0.artistAndTitle
         return try await albums($0, "searchalbum", [("s", artist), ("a", title)])
       },
-      .list(.getArtist, artist) { try await self.artist($0) },
-      .list(.getAlbum, album) { try await self.album($0) },
+      .list(.getArtist, isListed: true, artist) { try await self.artist($0) },
+      .list(.getAlbum, isListed: true, album) { try await self.album($0) },
       // Lists need TheAudioDB's own id, perhaps with one request more.
       .list(.artistAlbums, requests: 3, freshHours: 7 * 24, artist) { call -> [Album] in
         let known = call.id("audiodb", "artist")

@@ -14,9 +14,9 @@ extension ITunesSearchProvider {
         try await search($0, "album", Album.init(store:))
       },
       .list(.searchSongs, "Better Together") { try await search($0, "song", Song.init(store:)) },
-      .list(.getArtist, artist) { try await lookup($0, Artist.init(store:)) },
-      .list(.getAlbum, album) { try await lookup($0, Album.init(store:)) },
-      .list(.getSong, song) { try await lookup($0, Song.init(store:)) },
+      .list(.getArtist, isListed: true, artist) { try await lookup($0, Artist.init(store:)) },
+      .list(.getAlbum, isListed: true, album) { try await lookup($0, Album.init(store:)) },
+      .list(.getSong, isListed: true, song) { try await lookup($0, Song.init(store:)) },
       .list(.artistAlbums, freshHours: week, artist) {
         try await lookup($0, children: "album", limit: $0.limit, Album.init(store:))
       },

@@ -50,6 +50,17 @@ struct ProviderCacheTests {
     a.hello()
   }
 
+  @Test("is asked for listed records only of methods that are declared so")
+  func listed() {
+    a.descriptor.methods["artist.get"] = .init(cost: [:], freshMs: 5_000, listed: true)
+    a.descriptor.methods["artist.songs"] = .init(cost: [:], freshMs: 5_000)
+    clearMemory()
+    for method in [BusProtocol.Method.getArtist, .artistSongs] {
+      client.call(method) { $0.id = EntityID("a:artist:0") }
+    }
+    #expect(hub.listedFreshMs == [5_000, nil])
+  }
+
   @Test("stores the notes of a reply, which the report of the source contains")
   func notes() throws {
     let call = search()

@@ -102,11 +102,13 @@ struct Stores {
       state.submit(.unpinAll(operation: operation))
     case .performCacheAction(let action, let operation):
       records.submit(.perform(action, operation: operation))
-    case .lookUpReply(let query, let operation)
-    where records.contains({ $0.isReply(to: query) }):
-      records.submit(.lookUp(.reply(query, operation: operation)))
-    case .lookUpReply(let query, let operation):
-      lookups.submit(.reply(query, operation: operation))
+    case .lookUpReply(let query, let listedFreshMs, let operation):
+      let lookup = RecordLookup.reply(query, listedFreshMs: listedFreshMs, operation: operation)
+      if records.contains({ $0.isReply(to: query) }) {
+        records.submit(.lookUp(lookup))
+      } else {
+        lookups.submit(lookup)
+      }
     case .searchLibrary(let query, let operation)
     where query.awaitsChanges && records.hasCollectedJobs:
       records.submit(.lookUp(.records(query, operation: operation)))

@@ -160,7 +160,7 @@ extension SimulationRun {
     case .saveVerdicts(let verdicts, let operation): save(verdicts, operation)
     case .saveEntityIndex(let changes): disk.save(changes)
     case .favorites(let order): perform(order)
-    case .lookUpReply(let query, let operation):
+    case .lookUpReply(let query, _, let operation):
       var random = ScheduleRandom(seed: script.seed, "disk \(operation)")
       let (reply, delayMs) = disk.records.lookUp(query, &random)
       post(.news(.lookupCompleted(operation: operation, reply), life: life), at: now + delayMs)

@@ -46,7 +46,7 @@ enum TraceFormatter {
     case .saveVerdicts(let list, let operation): "save \(list.count) verdicts as \(operation)"
     case .favorites: "do something with the favourites"
     case .saveEntityIndex: "save the entity index"
-    case .lookUpReply(_, let operation): "look up q\(operation)"
+    case .lookUpReply(_, _, let operation): "look up q\(operation)"
     case .storeReply(let reply, let text):
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
     case .retainRecords(let ids): "retain the records of \(ids.count) ids"

@@ -44,11 +44,19 @@ public struct Descriptor: Hashable, Sendable, Codable {
     public var fallback: [String]?
     /// The freshness lifetime of a reply, in milliseconds.
     public var freshMs: Int
+    /// Whether the records in lists have all that this method returns for one of them.
+    public var listed: Bool?
 
-    public init(cost: [String: Int], fallback: [String]? = nil, freshMs: Int) {
+    public init(
+      cost: [String: Int],
+      fallback: [String]? = nil,
+      freshMs: Int,
+      listed: Bool? = nil
+    ) {
       self.cost = cost
       self.fallback = fallback
       self.freshMs = freshMs
+      self.listed = listed
     }
   }
 

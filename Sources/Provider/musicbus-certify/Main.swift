@@ -118,9 +118,11 @@ enum Main {
 
   private static func inTemporaryDirectory(_ work: (TemporaryDirectory) throws -> CInt) -> CInt {
     do {
+      // Before there is anything to remove.
+      let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
       let directory = try TemporaryDirectory(prefix: "mb-certify")
       defer { directory.remove() }
-      try removeWhenInterrupted(directory)
+      remove(directory, on: signals)
       return try work(directory)
     } catch {
       printError("\(error)")
@@ -129,8 +131,7 @@ enum Main {
   }
 
   /// Removes the directory on a signal; providers exit when their lifeline ends.
-  private static func removeWhenInterrupted(_ directory: TemporaryDirectory) throws {
-    let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP])
+  private static func remove(_ directory: TemporaryDirectory, on signals: SignalDescriptor) {
     DispatchQueue(label: "signals").async {
       var item = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&item, 1, -1) <= 0 {}

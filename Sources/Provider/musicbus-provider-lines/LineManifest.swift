@@ -40,6 +40,7 @@ struct LineManifest: Decodable, Sendable {
       var cost: [String: Int]?
       var fallback: [String]?
       var freshMs: Int?
+      var listed: Bool?
     }
 
     init(from decoder: any Decoder) throws {
@@ -110,7 +111,8 @@ extension LineManifest {
     return Descriptor.MethodDeclaration(
       cost: cost,
       fallback: fallback.isEmpty || fallback.count == cost.count ? nil : fallback,
-      freshMs: declared.freshMs ?? Endpoint.freshHours(of: method) * 60 * 60 * 1000
+      freshMs: declared.freshMs ?? Endpoint.freshHours(of: method) * 60 * 60 * 1000,
+      listed: declared.listed
     )
   }
 }

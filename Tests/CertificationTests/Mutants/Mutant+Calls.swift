@@ -172,6 +172,19 @@ extension Mutant {
       Edit("\"attribution\": {", "\"lacks\": {\"album\": [\"releaseDate\"]}, \"attribution\": {")
     ),
     Mutant(
+      "declares whole lists, and lists less than there is",
+      "calls.listed",
+      Edit(
+        "\"freshMs\": 86400000}),",
+        "\"freshMs\": 86400000}) | {\"artist.get\": {\"cost\": {HOST: 1}, \"freshMs\": 0, \"listed\": True}},"
+      ),
+      Edit(
+        "\"collection\", album)}",
+        "\"collection\", album), \"artist.get\": (\"id\", \"/lookup?limit={}&id={}\", \"artist\", "
+          + "lambda it: artist(it) | {\"genres\": [it[\"primaryGenreName\"]]})}"
+      )
+    ),
+    Mutant(
       "gives a time with a date",
       "calls.items",
       Edit("it[\"releaseDate\"][:10]", "it[\"releaseDate\"]")

@@ -57,8 +57,11 @@ final class HubDriver {
     var releases: [ReleaseChanges] = []
     var retained: [[EntityID]] = []
     var libraryQueries: [(query: LibraryQuery, operation: Int)] = []
+    var listedFreshMs: [Int?] = []
   }
 
+  /// How old a record of a list may be for each lookup of a reply.
+  var listedFreshMs: [Int?] { stored.listedFreshMs }
   /// The stored changes of new releases.
   var releaseChanges: [ReleaseChanges] { stored.releases }
   /// The ids whose records were to be retained, each time.
@@ -100,7 +103,9 @@ final class HubDriver {
         }
       case .favorites(let order): take(order)
       case .saveEntityIndex(let changes): stored.identities.append(changes)
-      case .lookUpReply(let text, let operation): find(text, operation)
+      case .lookUpReply(let text, let listedFreshMs, let operation):
+        stored.listedFreshMs.append(listedFreshMs)
+        find(text, orListed: listedFreshMs, operation)
       case .storeReply(let reply, let text): storedReplies[text] = reply
       case .noteSearch(_, let text, _): searches.append(text)
       case .performCacheAction(let order, let operation): cacheActions.append((order, operation))
@@ -127,11 +132,22 @@ final class HubDriver {
   }
 
   /// Completes a cache lookup immediately, or leaves it to the test.
-  private func find(_ text: ProviderQuery, _ operation: Int) {
+  private func find(_ text: ProviderQuery, orListed freshMs: Int?, _ operation: Int) {
     if completesLookups {
-      handle(.lookupCompleted(operation: operation, storedReplies[text]))
+      let reply = storedReplies[text] ?? freshMs.flatMap { listed(text, freshMs: $0) }
+      handle(.lookupCompleted(operation: operation, reply))
     } else {
       lookups.append(operation)
+    }
+  }
+
+  /// The newest record of an entity in the stored replies of its provider.
+  private func listed(_ query: ProviderQuery, freshMs: Int) -> CachedReply? {
+    guard let id = query.parameters.id else { return nil }
+    let replies = storedReplies.filter { $0.key.provider == query.provider }.values
+    let own = replies.flatMap(\.records).filter { $0.entity.ids.contains(id) }
+    return own.max { $0.fetchedMs < $1.fetchedMs }.map {
+      CachedReply(repliedMs: $0.fetchedMs, freshMs: freshMs, records: [$0])
     }
   }
 

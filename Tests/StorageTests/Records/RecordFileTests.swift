@@ -233,7 +233,7 @@ struct RecordFileTests {
     var jobs: [RecordLookup] = [
       .records(search, operation: 1), .reply(try TestReply.query(text: "nina"), operation: 2),
     ]
-    guard case .reply(_, 2)? = RecordLookup.takeBatch(from: &jobs).first,
+    guard case .reply(_, _, 2)? = RecordLookup.takeBatch(from: &jobs).first,
       case .records(_, 1)? = RecordLookup.takeBatch(from: &jobs).first
     else {
       Issue.record("it waits")

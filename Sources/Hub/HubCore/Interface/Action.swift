@@ -22,7 +22,9 @@ package enum Action: Hashable, Sendable {
   /// Perform an action on the favourites file.
   case favorites(FavoritesAction)
   /// Look up a reply in the provider cache; completes with `lookupCompleted`.
-  case lookUpReply(ProviderQuery, operation: Int)
+  ///
+  /// With `listedFreshMs`, a record of the entity that a list contained so long ago at most is a reply, too.
+  case lookUpReply(ProviderQuery, listedFreshMs: Int?, operation: Int)
   /// Store a reply and its records in place of the previous ones. It is not urgent, and no reply
   /// follows.
   case storeReply(CachedReply, to: ProviderQuery)

@@ -54,7 +54,7 @@ extension CachedReply {
   }
 
   /// Whether the reply is fresh, so that the provider need not be queried.
-  func isFresh(at wallMs: Int) -> Bool {
+  package func isFresh(at wallMs: Int) -> Bool {
     (-CachedReply.clockSlackMs..<max(freshMs, 0)).contains(wallMs - repliedMs)
   }
 

@@ -11,7 +11,23 @@ extension ProviderCalls {
     guard let call = calls[id] else { return }
     let waitMs = call.query.isOffline ? settings.offlineLookupMs : settings.cacheLookupMs
     turn.timers.set(.providerCall(.cacheLookup(id)), at: turn.now + waitMs)
-    turn.perform(.lookUpReply(call.query.cacheKey, operation: id.number))
+    let isListed = declaration(of: call.query)?.listed == true
+    turn.perform(
+      .lookUpReply(
+        call.query.cacheKey,
+        listedFreshMs: isListed ? freshMs(of: call.query) : nil,
+        operation: id.number
+      )
+    )
+  }
+
+  private func declaration(of query: ProviderQuery) -> Descriptor.MethodDeclaration? {
+    queues[query.provider]?.declaration?.methods[query.method.rawValue]
+  }
+
+  /// The freshness lifetime of a reply to a query, in milliseconds.
+  private func freshMs(of query: ProviderQuery) -> Int {
+    settings.freshMs[query.method] ?? declaration(of: query)?.freshMs ?? 0
   }
 
   /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
@@ -75,9 +91,7 @@ extension ProviderCalls {
     guard !isFile || attachment != nil || call.query.method == .getLyrics,
       Methods[call.query.method]?.result != .report
     else { return call.reply }
-    let declaration = queues[call.provider]?.declaration
-    let declared = declaration?.methods[call.query.method.rawValue]
-    let freshMs = settings.freshMs[call.query.method] ?? declared?.freshMs ?? 0
+    let freshMs = freshMs(of: call.query)
     var stored = CachedReply(
       repliedMs: unixMs,
       freshMs: min(freshMs, max(0, done.freshMs ?? freshMs)),
@@ -86,7 +100,7 @@ extension ProviderCalls {
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
     stored.notes = call.reply.notes
-    stored.version = declaration?.version
+    stored.version = queues[call.provider]?.declaration?.version
     if isFile { (stored.media, stored.attachment) = (done.media, attachment) }
     if let old = call.reply.cached {
       stored.addRetained(of: old, method: call.query.method)

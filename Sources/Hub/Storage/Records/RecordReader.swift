@@ -5,7 +5,7 @@ internal import SQLite
 
 /// A lookup of a reply or of records.
 package enum RecordLookup: DiskJob {
-  case reply(ProviderQuery, operation: Int)
+  case reply(ProviderQuery, listedFreshMs: Int? = nil, operation: Int)
   case records(LibraryQuery, operation: Int)
 
   package var bytes: Int { 256 }
@@ -15,7 +15,7 @@ package enum RecordLookup: DiskJob {
 
   var empty: Event {
     switch self {
-    case .reply(_, let operation): .lookupCompleted(operation: operation, nil)
+    case .reply(_, _, let operation): .lookupCompleted(operation: operation, nil)
     case .records(_, let operation): .librarySearched(operation: operation, [])
     }
   }
@@ -23,8 +23,11 @@ package enum RecordLookup: DiskJob {
   /// The completion with what a store has; without a store nothing is found.
   func completion(in store: RecordStore?, nowMs: Int) throws(DatabaseError) -> Event {
     switch self {
-    case .reply(let query, let operation):
-      .lookupCompleted(operation: operation, try store?.reply(to: query, nowMs: nowMs))
+    case .reply(let query, let listedFreshMs, let operation):
+      .lookupCompleted(
+        operation: operation,
+        try store?.reply(to: query, listedFreshMs: listedFreshMs, nowMs: nowMs)
+      )
     case .records(let query, let operation):
       .librarySearched(
         operation: operation,

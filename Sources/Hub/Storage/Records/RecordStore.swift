@@ -48,10 +48,36 @@ package final class RecordStore {
   /// The size on disk, in bytes, with the log.
   package var bytes: Int { Database.bytesOnDisk(at: path) }
 
-  /// Returns the reply to a query, however stale.
+  /// Returns the reply to a query, however stale; a stale one is replaced by the record that a list of the
+  /// provider contained at most `listedFreshMs` ago.
   ///
   /// - Returns: `nil` if there is none, it has expired, or one of its records was removed.
-  package func reply(to query: ProviderQuery, nowMs: Int) throws(DatabaseError) -> CachedReply? {
+  package func reply(
+    to query: ProviderQuery,
+    listedFreshMs: Int? = nil,
+    nowMs: Int
+  ) throws(DatabaseError) -> CachedReply? {
+    let reply = try storedReply(to: query, nowMs: nowMs)
+    guard let listedFreshMs, let id = query.parameters.id, reply?.isFresh(at: nowMs) != true else {
+      return reply
+    }
+    let kinds = Methods[query.method]?.kinds.map(\.recordNumber) ?? []
+    for row in try rows(of: [id]) {
+      guard let stored = try record(row), stored.provider == query.provider.rawValue,
+        kinds.contains(stored.kind), stored.market == RecordStore.market(query.parameters),
+        let entity = stored.entity, entity.ids.contains(id)
+      else { continue }
+      var listed = CachedReply(repliedMs: stored.seenMs, freshMs: listedFreshMs)
+      listed.records = [.init(entity, fetchedMs: stored.seenMs)]
+      if listed.isFresh(at: nowMs) { return listed }
+    }
+    return reply
+  }
+
+  private func storedReply(
+    to query: ProviderQuery,
+    nowMs: Int
+  ) throws(DatabaseError) -> CachedReply? {
     guard let key = RecordStore.key(query) else { return nil }
     return try tables.snapshot { () throws(DatabaseError) in
       var found: (contents: ReplyContents, reply: CachedReply)?

@@ -35,6 +35,34 @@ extension CallChecks {
     if !problems.isEmpty { throw CheckInterruption.several(problems) }
   }
 
+  /// Compares a record of each kind whose lists are declared to be whole with the same record by itself.
+  static func listed(_ worker: CheckWorker) throws {
+    let (declared, harness) = (try worker.declared, try worker.sharedHarness())
+    var problems: [String] = []
+    for method in declared.methodNames where declared.listsWhole(method) {
+      let kind = String(method.prefix { $0 != "." })
+      var records: [JSONValue] = []
+      for sample in declared.samples {
+        guard let spec = Methods[Method(rawValue: sample.method)], !spec.isSingle,
+          spec.kinds.contains(where: { $0.rawValue == kind })
+        else { continue }
+        let id = try harness.call(sample)
+        _ = try harness.done(id)
+        records += (harness.transcript.callLog[id]?.items ?? []).prefix(1)
+      }
+      if records.isEmpty { problems.append("No sample lists what \(method) returns.") }
+      for record in records {
+        let id = try harness.call(.init(method: method, params: ["id": record["id"] ?? .null]))
+        _ = try harness.done(id)
+        let whole = harness.transcript.callLog[id]?.items.first?.members ?? [:]
+        for member in whole.keys.sorted() where record[member] == nil {
+          problems.append("\(method) has \(member.quoted), which a list lacks.")
+        }
+      }
+    }
+    if !problems.isEmpty { throw CheckInterruption.several(problems) }
+  }
+
   /// The end of a call; `nil` if it failed, which is noted with advice for the cause.
   private static func result(
     of id: String,

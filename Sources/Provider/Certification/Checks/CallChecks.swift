@@ -76,6 +76,15 @@ enum CallChecks {
         .shared(pages)
       ),
       Check(
+        "calls.listed",
+        .core,
+        "MB-309",
+        summary: "lists whole records, if it declares that",
+        fix: "Remove \"listed\" from the method, or return the same members in lists and searches.",
+        after: ["calls.samples"],
+        .shared(listed)
+      ),
+      Check(
         "calls.foreign-url",
         .core,
         "MB-238",

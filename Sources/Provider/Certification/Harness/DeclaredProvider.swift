@@ -49,6 +49,9 @@ struct DeclaredProvider: Sendable {
 
   func serves(_ method: String) -> Bool { methods[method] != nil }
 
+  /// Whether it declares that the records in its lists have all that a method returns.
+  func listsWhole(_ method: String) -> Bool { methods[method]?["listed"] == .bool(true) }
+
   /// Returns the upstreams with a declared cost for a method.
   func upstreams(of method: String) -> [String] {
     (methods[method]?["cost"]?.members ?? [:]).filter { $0.value != .integer(0) }.keys.sorted()

@@ -71,6 +71,7 @@ extension Shape {
     .needed("cost", .map(names: .filled, .integer(0...Descriptor.maxRequests))),
     .optional("fallback", texts),
     .needed("freshMs", .integer(0...Descriptor.maxMs)),
+    .optional("listed", .bool),
   ])
   private static let budget = Shape.object([
     .needed("requests", .integer(1...Descriptor.maxRequests)),

@@ -57,7 +57,8 @@ extension Descriptor {
     methods[endpoint.method.rawValue] = MethodDeclaration(
       cost: cost,
       fallback: fallback.isEmpty ? nil : fallback.sorted(),
-      freshMs: endpoint.freshHours * 60 * 60 * 1000
+      freshMs: endpoint.freshHours * 60 * 60 * 1000,
+      listed: endpoint.isListed ? true : nil
     )
   }
 }

@@ -6,7 +6,8 @@ public import MusicModel
 /// A provider lists them in ``Provider/endpoints``. `requests` is the maximum number of requests to
 /// the provider's first upstream, one more than needed, so that a failed one can be retried. `also`
 /// are other upstreams that a call may use, `freshHours` is the freshness lifetime of a reply, and
-/// each sample is a call that finds something at the real source.
+/// each sample is a call that finds something at the real source. `isListed` states that the records in
+/// lists and searches of the provider have all that this method returns.
 ///
 /// Parameters have been checked before the code is called. If nothing was found, it returns an
 /// empty list or `nil` instead of throwing; it uses ``Call/convert(_:_:)`` to skip unusable records.
@@ -20,6 +21,7 @@ public struct Endpoint: Sendable {
   let alternatives: [Upstream]
   let freshHours: Int
   let samples: [Sample]
+  let isListed: Bool
   /// The declaration, if it does not follow from the above.
   let declared: Descriptor.MethodDeclaration?
   let handler: Handler
@@ -34,11 +36,20 @@ public struct Endpoint: Sendable {
     also others: [Upstream] = [],
     alternatives: [Upstream] = [],
     freshHours: Int? = nil,
+    isListed: Bool = false,
     _ samples: Sample...,
     handler: @escaping @Sendable (Call) async throws -> [Item]
   ) -> Endpoint {
     let own = alternatives.isEmpty ? requests : 0
-    return Endpoint(method, own, others, alternatives, freshHours, samples: samples) {
+    return Endpoint(
+      method,
+      own,
+      others,
+      alternatives,
+      freshHours,
+      isListed: isListed,
+      samples: samples
+    ) {
       Reply(try await handler($0).map(\.entity))
     }
   }
@@ -124,7 +135,7 @@ public struct Endpoint: Sendable {
     handler: @escaping @Sendable (Call) async throws(Failure) -> Reply
   ) {
     self.method = method
-    (requests, others, alternatives, freshHours) = (0, [], [], 0)
+    (requests, others, alternatives, freshHours, isListed) = (0, [], [], 0, false)
     self.declared = declared
     self.samples = samples.map(Sample.init)
     self.handler = handler
@@ -136,6 +147,7 @@ public struct Endpoint: Sendable {
     _ others: [Upstream],
     _ alternatives: [Upstream] = [],
     _ freshHours: Int? = nil,
+    isListed: Bool = false,
     samples: [Sample],
     _ handler: @escaping @Sendable (Call) async throws -> Reply
   ) {
@@ -144,6 +156,7 @@ public struct Endpoint: Sendable {
     self.others = others
     self.alternatives = alternatives
     self.freshHours = freshHours ?? Endpoint.freshHours(of: method)
+    self.isListed = isListed
     self.samples = samples
     declared = nil
     self.handler = { call throws(Failure) in
