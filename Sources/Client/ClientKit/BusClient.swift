@@ -132,6 +132,14 @@ package final class BusClient {
     }
   }
 
+  /// Lets time pass, in which the session stays open.
+  ///
+  /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
+  package func wait(_ time: Duration) throws(ClientError) {
+    let deadline = Deadline.after(time)
+    while !deadline.isExpired { try runner.step(until: deadline) }
+  }
+
   /// Watches the hub: passes the full state and then each change to `show`. It ends with the hub,
   /// when the user interrupts, or at the deadline.
   ///

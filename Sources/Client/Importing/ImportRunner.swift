@@ -30,6 +30,9 @@ package struct ImportRunner {
   package static let maxBytes = 512 * 1024
   /// The rows that are looked up at a time.
   private static let chunk = 4
+  /// A row is asked for again so often while a source refuses, after its pause, which is at most that long.
+  private static let maxRefusals = 10
+  private static let maxPauseMs = 90_000
   private static let timeout = Duration.seconds(20)
 
   private let client: BusClient
@@ -51,7 +54,7 @@ package struct ImportRunner {
 
   /// The time that the rows of an import that must be looked up will take.
   package func estimateMs(_ stored: StoredImport) -> Int {
-    plan.estimateMs(stored.openRows.count)
+    plan.estimateMs(stored.openRows)
   }
 
   /// Makes everything that is found a favourite, and looks up the open rows.
@@ -63,21 +66,33 @@ package struct ImportRunner {
       if case .found(let entity) = stored[row] { row.favorite(entity) } else { nil }
     }
     try send(known, stored.header.id, &counts)
-    var open = stored.openRows[...]
-    var progress = Progress(done: 0, total: open.count, leftMs: plan.estimateMs(open.count))
-    let start = MonotonicClock.nowMs
-    while !open.isEmpty {
-      report(progress)
-      let rows = Array(open.prefix(ImportRunner.chunk))
-      open.removeFirst(rows.count)
-      let found = try lookUp(rows)
-      try store.append(found.map { ($0.number, $1) }, to: &stored)
-      let new = found.compactMap { row, resolution -> EncodedJSON? in
-        if case .found(let entity) = resolution { row.favorite(entity) } else { nil }
+    var open: Found = stored.openRows.map { ($0, .open) }
+    var progress = Progress(done: 0, total: open.count)
+    for (number, stage) in plan.stages.enumerated() {
+      let isLast = number == plan.stages.count - 1
+      var (rest, undecided) = (open[...], Found())
+      while !rest.isEmpty {
+        let asked = open.count - rest.count
+        progress.leftMs = plan.estimateMs(
+          rest.map(\.row),
+          from: number,
+          undecided: asked < 20 ? nil : Double(undecided.count) / Double(asked)
+        )
+        progress.leftMs? += plan.estimateMs(undecided.map(\.row), from: number + 1)
+        report(progress)
+        var some = Array(rest.prefix(ImportRunner.chunk))
+        rest.removeFirst(some.count)
+        try lookUp(&some, at: stage, isFirst: number == 0, isLast: isLast)
+        let decided = isLast ? some : some.filter { $0.1.isFound }
+        undecided += isLast ? [] : some.filter { !$0.1.isFound }
+        try store.append(decided.map { ($0.row.number, $0.1) }, to: &stored)
+        let new = decided.compactMap { row, resolution -> EncodedJSON? in
+          if case .found(let entity) = resolution { row.favorite(entity) } else { nil }
+        }
+        try send(new, stored.header.id, &counts)
+        progress.done += decided.count
       }
-      try send(new, stored.header.id, &counts)
-      progress.done += rows.count
-      progress.leftMs = (MonotonicClock.nowMs - start) * open.count / progress.done
+      open = undecided
     }
     return counts
   }
@@ -121,35 +136,37 @@ package struct ImportRunner {
 extension ImportRunner {
   private typealias Found = [(row: StoredImport.Row, StoredImport.Resolution)]
 
-  /// Looks rows up: by their id, or by their names at the fast sources, then at all.
-  private func lookUp(_ rows: [StoredImport.Row]) throws -> Found {
-    var found: Found = rows.map { ($0, .open) }
-    if let fast = plan.fastProviders { try lookUp(&found, at: fast, isLast: false) }
-    try lookUp(&found, at: market.providers, isLast: true)
-    return found
-  }
-
-  /// Looks up the rows that are not found yet. A row whose sources have not replied stays open; only the
-  /// last time, all are asked, so that it can be found nowhere.
-  private func lookUp(_ found: inout Found, at providers: [ProviderID]?, isLast: Bool) throws {
-    let shortened = isLast && plan.fastProviders != nil
-    let indices = found.indices.filter { index in
-      if case .found = found[index].1 { false } else { true }
-    }
-    guard !indices.isEmpty else { return }
-    let calls = indices.map { call(for: found[$0].row, at: providers, shortened: shortened) }
-    let replies = try client.replies(to: calls, timeout: ImportRunner.timeout)
-    for (index, reply) in zip(indices, replies) {
-      switch reply {
-      case .success(let reply):
-        let new = try resolution(of: found[index].row, among: reply)
-        if isLast || new != .notFound, new.isBetter(than: found[index].1) { found[index].1 = new }
-      case .failure(.failed(let failure)) where failure.code == .notFound:
-        if isLast, found[index].1 == .open { found[index].1 = .notFound }
-      case .failure(.failed(let failure)) where failure.code.isOfSources: continue
-      case .failure(.timedOut): continue
-      case .failure(let error): throw error
+  /// Looks up rows that are not found yet, also again while a source refuses. A row whose sources have not
+  /// replied stays open; only the last time, all are asked, so that it can be found nowhere.
+  private func lookUp(
+    _ rows: inout Found,
+    at stage: ImportPlan.Stage,
+    isFirst: Bool,
+    isLast: Bool
+  ) throws {
+    var indices = rows.indices.filter { isLast || stage.serves(rows[$0].row) }
+    for _ in 0...ImportRunner.maxRefusals {
+      let calls = indices.map { call(for: rows[$0].row, at: stage.providers, shortened: !isFirst) }
+      let replies = try client.replies(to: calls, timeout: ImportRunner.timeout)
+      var (refused, pauseMs) = ([Int](), 0)
+      for (index, reply) in zip(indices, replies) {
+        let new: StoredImport.Resolution
+        switch reply {
+        case .success(let reply): new = try resolution(of: rows[index].row, among: reply)
+        case .failure(.failed(let failure)) where failure.code == .notFound: new = .notFound
+        case .failure(.failed(let failure)) where failure.code.isOfSources: new = .open
+        case .failure(.timedOut): new = .open
+        case .failure(let error): throw error
+        }
+        if isLast || new != .notFound, new.isBetter(than: rows[index].1) { rows[index].1 = new }
+        if !new.isFound, let pause = reply.refusalMs {
+          refused.append(index)
+          pauseMs = max(pauseMs, pause)
+        }
       }
+      guard !refused.isEmpty else { return }
+      indices = refused
+      try client.wait(.milliseconds(min(pauseMs, ImportRunner.maxPauseMs)))
     }
   }
 
@@ -213,6 +230,22 @@ extension StoredImport.Resolution {
   }
 
   fileprivate func isBetter(than other: Self) -> Bool { rank > other.rank }
+
+  fileprivate var isFound: Bool { rank == 3 }
+}
+
+extension Result<Reply, ClientError> {
+  /// The longest time after which a source that has refused takes requests again; `nil` if none has.
+  fileprivate var refusalMs: Int? {
+    let sources =
+      switch self {
+      case .success(let reply): reply.done.sources
+      case .failure(.failed(let failure)): failure.sources
+      case .failure: [SourceReport]?.none
+      }
+    return (sources ?? []).filter { [.rateLimited, .deferred].contains($0.outcome) }
+      .map { $0.error?.retryAfterMs ?? 1000 }.max()
+  }
 }
 
 extension ErrorCode {

@@ -160,6 +160,19 @@ extension WholeSystem {
       #expect(try favorites("--json").output.isEmpty)
     }
 
+    @Test("an import waits for a source that refuses for a while, and need not be repeated")
+    func refusing() async throws {
+      let file = "\(sandbox.home.path)/list.txt"
+      try Data("Pink Floyd - Time\n".utf8).write(to: URL(filePath: file))
+      try await sandbox.upstream.setFaults("503=1:/ws/2/recording:5")
+      let imported = try favorites("import", file, "--plain", "--provider", "musicbrainz")
+      #expect(imported.status == 0, "\(imported)")
+      #expect(imported.output.contains("Matched\t1\n"), "\(imported)")
+      #expect(!imported.output.contains("Not looked up"), "\(imported)")
+      let requests = try await sandbox.upstream.requests()
+      #expect(requests.count { $0.contains("/ws/2/recording") } == 6, "\(requests)")
+    }
+
     @Test("a doubtful row is shown before the question about it")
     func review() throws {
       let file = "\(sandbox.home.path)/list.txt"
