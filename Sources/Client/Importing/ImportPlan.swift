@@ -55,9 +55,8 @@ struct ImportPlan: Hashable {
       }
   }
 
-  /// The time for so many rows from a stage on.
-  ///
-  /// - Parameter undecided: the share of rows that this stage leaves to the next ones, as far as it is known.
+  /// The time for rows from a stage on, in milliseconds; `undecided` is the share of them that this stage leaves
+  /// to the next ones, as far as it is known.
   func estimateMs(_ rows: [StoredImport.Row], from first: Int = 0, undecided: Double? = nil) -> Int
   {
     var (sum, share) = (0.0, 1.0)
