@@ -227,6 +227,24 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(store, marked(released: nil)).decision == .undecided)
   }
 
+  @Test("a live album says so in its title or by its kind")
+  func liveByKind() {
+    func titled(_ source: String, _ title: String, _ kind: AlbumKind?) -> SourceRecord {
+      album(source, "\(source):album:1", title: title, by: "Ann", released: "2004") {
+        $0.albumKind = kind
+      }
+    }
+    for title in ["Harbour Nights (Live)", "Unplugged (Live)"] {
+      let plain = title.replacing(" (Live)", with: "")
+      let (store, library) = (titled("itunes", title, nil), titled("mbid", plain, .live))
+      #expect(Catalog.compare(store, library).decision == .same, "\(title)")
+    }
+    let other = titled("mbid", "Harbour Nights", nil)
+    #expect(
+      Catalog.compare(titled("itunes", "Harbour Nights (Live)", nil), other).decision != .same
+    )
+  }
+
   @Test("that are numbered in Roman numerals differ by them, also before an edition")
   func romanNumerals() {
     func titled(_ source: String, _ title: String) -> SourceRecord {

@@ -79,6 +79,16 @@ struct SongMatchingTests {
         tracks: (4, 4)
       ),
       Case(one: "Yelow", other: "Yellow", lengths: (269, 269)),
+      Case(one: "Clocks - Radio Edit", other: "Clocks"),
+      Case(one: "Gente (Ao Vivo)", other: "Gente - Live", by: "Marisa", lengths: (201, 201)),
+      Case(one: "Vivo así", other: "Vivo Asi (Deluxe)", by: "Marisa", lengths: (201, 201)),
+      Case(
+        one: "One Dance",
+        other: "One Dance (feat. Wizkid & Kyla)",
+        by: "Drake, Wizkid, Kyla",
+        andBy: "Drake",
+        lengths: (173, 173)
+      ),
     ]
   )
   func same(pair: Case) { #expect(pair.verdict == .same) }
@@ -116,10 +126,68 @@ struct SongMatchingTests {
         lengths: (278, 413)
       ),
       Case(one: "Fix You", other: "Yellow", lengths: (269, 269)),
+      Case(
+        one: "Live and Learn (Live)",
+        other: "Live and Learn (2011 Remaster)",
+        by: "Joe Public",
+        lengths: (240, 233)
+      ),
+      Case(
+        one: "Demo Tape (Demo)",
+        other: "Demo Tape",
+        by: "The Office",
+        lengths: (150, 171)
+      ),
+      Case(
+        one: "Silver",
+        other: "Silver (Ann's Version)",
+        by: "Ann",
+        albums: ("Metals", "Metals (Ann's Version)"),
+        lengths: (221, 221),
+        tracks: (3, 3)
+      ),
+      Case(
+        one: "Growing (Thai Ver.)",
+        other: "Growing (Lao Ver.)",
+        by: "Siam",
+        albums: ("Roots", "Roots"),
+        lengths: (221, 221),
+        tracks: (3, 3)
+      ),
+      Case(
+        one: "Stardust",
+        other: "Stardust",
+        by: "Alvin Marsh & His Orchestra",
+        andBy: "Buddy Stone and His Orchestra"
+      ),
+      Case(one: "Sunday", other: "Sunday", by: "The Velvets & Mona", andBy: "Mona"),
+      Case(one: "Per te", other: "Per te", by: "Luca & Anna", andBy: "Luca & Eva"),
       Case(one: "Interlude", other: "Interlude", by: "Mike", andBy: "Tom", lengths: (40, 40)),
     ]
   )
   func notTheSame(pair: Case) { #expect(pair.verdict != .same) }
+
+  @Test(
+    "of a concert are as many as the album has, however alike their titles end",
+    arguments: [" (Live)", " - Live at the Harbour, Lisbon", " (Acoustic)", " (Ann's Version)"]
+  )
+  func concert(_ ending: String) {
+    let titles = [
+      "Amber", "Brick", "Cinder", "Drift", "Flint", "Fjord", "Grove", "Harbour", "Inlet", "Jetty",
+      "Kelp", "Lantern",
+    ]
+    let records = titles.enumerated().map { number, title in
+      song(
+        "deezer",
+        "deezer:song:\(number)",
+        title: title + ending,
+        by: "Ann",
+        on: "Tides" + ending,
+        length: 200 + number / 4
+      )
+    }
+    #expect(Catalog.merge(records).count == titles.count)
+  }
 
   @Test("four records of one song are one song")
   func oneSongFourTimes() {

@@ -53,16 +53,17 @@ struct AlbumComparison {
     if let isOther = first.isOtherWork(than: second) {
       evidence.add(.catalogue, isOther ? Weights.Album.otherCatalogue : Weights.Album.catalogue)
     }
-    let versions = first.version.subtracting(second.all)
-      .union(second.version.subtracting(first.all))
+    // One source says it in the title, another by the kind.
+    let versions = first.versions(besides: second).subtracting(other.kind?.version ?? [])
+      .union(second.versions(besides: first).subtracting(one.kind?.version ?? []))
     if !versions.isEmpty {
       evidence.add(.version, Weights.Album.version, Int(versions.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty,
-      first.full.text != second.full.text
-    {
+    } else {
       // "Live in Paris" is not "Live in Rome".
-      if first.ending.similarity(to: second.ending) < 60 {
-        evidence.add(.versionName, Weights.Album.versionName)
+      switch first.isOtherVersion(than: second) {
+      case true?: evidence.add(.versionName, Weights.Album.versionName)
+      case nil: evidence.add(.versionName, Weights.Album.oneVersionName)
+      case false?: break
       }
     }
     if first.marks.contains(.score) != second.marks.contains(.score),

@@ -23,11 +23,8 @@ extension SongComparison {
     guard !first.isUnknown, !second.isUnknown, !isFromOtherColumn(one, other),
       !isFromOtherColumn(other, one)
     else { return (.unknown, nil) }
-    let isBare = first.version.isEmpty || second.version.isEmpty
-    let similarity =
-      isBare
-      ? max(titles.percent, similarityOfWorks)
-      : first.full.similarity(to: second.full)
+    // Without the versions: all songs of a concert end alike.
+    let similarity = max(titles.percent, similarityOfWorks)
     if similarity >= 90 { return (.similar(similarity), nil) }
     // A title without letters, such as "(???)", does not contradict one with letters.
     if first.marks.contains(.symbols) != second.marks.contains(.symbols) { return (.unknown, nil) }
@@ -175,14 +172,24 @@ extension SongComparison {
   private func scoreVersion(into evidence: inout Evidence) {
     let (first, second) = (one.title, other.title)
     // A song of a live album need not state it.
-    let missing = first.version.subtracting(second.all.union(other.album.all))
-      .union(second.version.subtracting(first.all.union(one.album.all)))
+    let missing = first.versions(besides: second).subtracting(other.album.all)
+      .union(second.versions(besides: first).subtracting(one.album.all))
     if !missing.isEmpty, !first.endsLike(second) {
-      evidence.add(.version, Weights.Song.version, Int(missing.rawValue))
-    } else if !first.version.isEmpty, !second.version.isEmpty, first.core.text == second.core.text,
-      first.full.text != second.full.text, first.ending.similarity(to: second.ending) < 60
-    {
-      evidence.add(.versionName, Weights.Song.versionName)
+      evidence.add(.version, weight(ofVersions: missing), Int(missing.rawValue))
+    } else if first.core.text == second.core.text {
+      switch first.isOtherVersion(than: second) {
+      case true?: evidence.add(.versionName, Weights.Song.versionName)
+      case nil: evidence.add(.versionName, Weights.Song.oneVersionName)
+      case false?: break
+      }
     }
+  }
+
+  /// The weight of versions that only one of the titles names.
+  private func weight(ofVersions versions: VersionWords) -> Weight {
+    // Stores sell most songs as their radio edit, and many do not say so; the lengths tell.
+    if versions == .edit { return Weights.Song.edit }
+    let isNamed = versions.contains(.named) && one.title.core.text == other.title.core.text
+    return isNamed ? Weights.Song.namedVersion : Weights.Song.version
   }
 }

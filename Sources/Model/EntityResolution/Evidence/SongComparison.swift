@@ -103,7 +103,13 @@ struct SongComparison {
     case .unknown: break
     case .joined(let percent): evidence.add(.joinedArtist, Weights.Song.joinedArtist, percent)
     case .cut: evidence.add(.cutArtist, Weights.Song.cutArtist)
-    case .shared: evidence.add(.guests, Weights.Song.sharedArtist)
+    case .shared:
+      // Of those who play a work, sources name any first.
+      let isMain =
+        one.title.isWork || other.title.isWork
+        || one.artist.hasMainArtist(of: other.artist)
+          && !one.artist.hasOtherPartners(than: other.artist)
+      evidence.add(.guests, isMain ? Weights.Song.sharedArtist : Weights.Song.sharedGuest)
     case .various(let both):
       evidence.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
     case .namesakes: evidence.add(.artist, Weights.Song.otherArtistID, 0)
@@ -148,7 +154,15 @@ struct SongComparison {
     _ position: TrackPosition,
     into evidence: inout Evidence
   ) {
-    guard one.track > 0, other.track > 0 else { return }
+    guard one.track > 0, other.track > 0 else {
+      // A source lists a song of an album once, and not under two titles.
+      if case .similar(let percent) = titles, percent < NameComparison.agreeing, albums.agrees,
+        one.source == other.source
+      {
+        evidence.add(.source, Weights.Song.sameSourceOtherPosition)
+      }
+      return
+    }
     if position.isSameTrack {
       evidence.add(.position, Weights.Song.samePosition)
     } else if albums.agrees, one.source == other.source, one.album.edition == other.album.edition {

@@ -144,6 +144,8 @@ extension Weights {
     static let score = Weight("album.score", -131)
     static let version = Weight("album.version", -250)
     static let versionName = Weight("album.versionName", -250)
+    /// Only one says which version of its kind it is: "Live", "Live in Rome".
+    static let oneVersionName = Weight("album.oneVersionName", -60)
     /// A single is not the album of the same title.
     static let releaseGroupKind = Weight("album.releaseGroupKind", -250)
     /// Some sources do not tell an EP from a single.
@@ -168,7 +170,7 @@ extension Weights {
     /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
     static let title = Scale(
       "song.title",
-      [(100, 72), (90, 44), (80, 44), (65, 43), (40, -18), (0, -160)]
+      [(100, 72), (90, 44), (80, 44), (65, 43), (40, -60), (0, -160)]
     )
     static let artist = Scale(
       "song.artist",
@@ -203,12 +205,19 @@ extension Weights {
     static let joinedArtist = Weight("song.joinedArtist", 43)
     static let joinedAlbum = Weight("song.joinedAlbum", 77)
     static let sharedArtist = Weight("song.sharedArtist", 60)
+    /// The main artist of one is not that of the other: "Nico", "The Velvet Underground & Nico".
+    static let sharedGuest = Weight("song.sharedGuest", -25)
     /// Two artists with one name.
     static let otherArtistID = Weight("song.otherArtistID", -75)
     static let bothVarious = Weight("song.bothVarious", 10)
     static let oneVarious = Weight("song.oneVarious", -10)
     static let version = Weight("song.version", -220)
-    static let versionName = Weight("song.versionName", -200)
+    static let edit = Weight("song.edit", -40)
+    /// A recording with a name of its own has the position and nearly the length of the old one: "Red (Taylor's Version)".
+    static let namedVersion = Weight("song.namedVersion", -300)
+    static let versionName = Weight("song.versionName", -400)
+    /// Only one says which version of its kind it is: "Live", "Live in Rome".
+    static let oneVersionName = Weight("song.oneVersionName", -60)
     /// The position on an album identifies a song, so title or artist may be missing.
     static let samePosition = Weight("song.samePosition", 87)
     /// The same if only one source names the album.

@@ -68,9 +68,15 @@ extension SongFeatures {
     let number = String(track)
     if !title.isUnknown {
       if !artist.isUnknown {
-        keys.append(
-          .features(.titleAndArtist, titleStart, artist.name.prefix(SongFeatures.letters))
-        )
+        // Credits of several artists begin with any of them, and may omit the others.
+        let names = Set(artist.members.prefix(4) + [artist.name.text])
+        keys += names.sorted().map {
+          .features(
+            .titleAndArtist,
+            titleStart,
+            String(decoding: $0.utf8.prefix(SongFeatures.letters), as: UTF8.self)
+          )
+        }
       }
       if !album.isUnknown {
         keys.append(

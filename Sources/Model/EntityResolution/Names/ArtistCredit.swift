@@ -9,7 +9,7 @@ final class ArtistCredit: Sendable {
   let name: Name
   /// The words that name guests.
   let guests: Set<String>
-  /// The single artists, guests included; the first is the main artist.
+  /// The single artists, guests included, without their company; the first is the main artist.
   let members: [String]
   /// Whether it is a placeholder for many artists.
   let isVarious: Bool
@@ -47,16 +47,44 @@ final class ArtistCredit: Sendable {
     self.source = source
     self.guests = guests
     self.name = isUnknown ? .unknown : whole
-    self.members = isUnknown ? [] : members
+    let named = members.filter { !ArtistCredit.isCompany($0) }
+    self.members = isUnknown ? [] : named.isEmpty ? members : named
     isVarious = Placeholders.various.contains(whole.text)
   }
 
   var isUnknown: Bool { name.isUnknown }
 
-  /// Whether two credits, one of them with several artists, have an artist in common.
+  /// Whether two credits, one of them with several artists or with company, have an artist in common.
   func sharesMember(with other: ArtistCredit) -> Bool {
-    guard members.count > 1 || other.members.count > 1 else { return false }
+    guard members.count > 1 || other.members.count > 1 || name.text != other.name.text else {
+      return false
+    }
     return members.contains(where: other.members.contains)
+  }
+
+  /// Whether both name the same artist first.
+  func hasMainArtist(of other: ArtistCredit) -> Bool {
+    members.first.map { $0 == other.members.first } ?? false
+  }
+
+  /// Whether each names somebody whom the other does not: "Bocelli & Giorgia", "Bocelli & Ségara".
+  func hasOtherPartners(than other: ArtistCredit) -> Bool {
+    !members.allSatisfy(other.members.contains) && !other.members.allSatisfy(members.contains)
+  }
+
+  /// Words for those who accompany somebody, which name nobody: "Cab Calloway & His Orchestra".
+  private static let companies: Set<String> = [
+    "orchestra", "band", "bigband", "chorus", "choir", "strings", "ensemble", "group", "trio",
+    "quartet",
+    "quintet", "sextet", "friends", "company", "allstars", "combo", "singers",
+  ]
+
+  /// Whether a member is only the company of another one.
+  private static func isCompany(_ member: String) -> Bool {
+    let own = ["his", "her", "their"].first(where: member.hasPrefix).map {
+      member.dropFirst($0.count)
+    }
+    return companies.contains(String(own ?? member[...]))
   }
 
   /// Whether a title begins with the last name of the artist: "Mahler: Symphony No. 5".

@@ -12,6 +12,8 @@ final class ParsedTitle: Sendable {
   let whole: Name
   /// The words that name the version; unknown if there are none. "One remix" is not "another remix".
   let ending: Name
+  /// What tells this version from others of its kind, such as a place or a remixer; unknown if nothing does: "Live".
+  private let versionName: Name
   /// The title with the words that name the version.
   let full: Name
   /// The versions named in brackets and endings.
@@ -41,6 +43,7 @@ final class ParsedTitle: Sendable {
     if Placeholders.unknown.contains(name.text) { parser = TitleParser("") }
     core = parser.core.isEmpty ? .unknown : name
     ending = Name(parser.ending)
+    versionName = Name(parser.ending.filter(ParsedTitle.isOfName))
     aside = Name(parser.aside)
     whole = core.appending(aside)
     full = whole.appending(ending)
@@ -122,6 +125,39 @@ final class ParsedTitle: Sendable {
 
   /// All versions that it names or may name.
   var all: VersionWords { version.union(echo) }
+
+  /// The versions that it names and another title does not. Words in both titles themselves name none: "Live Forever
+  /// (Live)" is not "Live Forever".
+  func versions(besides other: ParsedTitle) -> VersionWords {
+    let hidden = other.isVersion ? other.echo : other.echo.subtracting(echo)
+    return version.subtracting(other.version.union(hidden))
+  }
+
+  /// Whether both name versions that are not one, such as two concerts: `nil` if only one of them has a name, and so may
+  /// be the other.
+  func isOtherVersion(than other: ParsedTitle) -> Bool? {
+    guard !version.isEmpty, !other.version.isEmpty, full.text != other.full.text else {
+      return false
+    }
+    guard !versionName.isUnknown, !other.versionName.isUnknown else {
+      return versionName.isUnknown == other.versionName.isUnknown ? false : nil
+    }
+    return ending.similarity(to: other.ending) < 60
+      && versionName.similarity(to: other.versionName) < 60
+  }
+
+  /// Whether a word of a version is part of its name. Languages, instruments and speeds are.
+  private static func isOfName(_ word: String) -> Bool {
+    let meaning = TitleWords.meaning(of: word)
+    if meaning.roles.contains(.adjective) || meaning.version.contains(.speed) { return true }
+    return meaning.version.isEmpty && meaning.roles.isDisjoint(with: [.naming, .edition])
+      && !["at", "in", "from", "on", "en", "ao", "au", "a", "im", "dal", "al", "the"].contains(word)
+  }
+
+  /// Whether the title itself consists of words for versions: "Unplugged".
+  private var isVersion: Bool {
+    core.words.allSatisfy { !TitleWords.meaning(of: $0).version.isEmpty }
+  }
 
   struct Marks: OptionSet, Hashable {
     let rawValue: UInt16

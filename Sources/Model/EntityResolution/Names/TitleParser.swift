@@ -17,6 +17,8 @@ struct TitleParser {
   private(set) var numbers: [String] = []
   private(set) var edition: [String] = []
   private(set) var marks: ParsedTitle.Marks = []
+  /// Whether the last part contains all words to the end.
+  private var hasReadAll = false
   private let name: TokenizedName
   private let tokens: [TokenizedName.Word]
   private let words: [String]
@@ -27,7 +29,11 @@ struct TitleParser {
     name = TokenizedName(text)
     tokens = name.words.flatMap(TitleParser.parts)
     words = tokens.map(\.text)
-    meanings = words.map(TitleWords.meaning)
+    meanings = words.indices.map { [words] index in
+      // "en vivo", "ao vivo", "dal vivo", but not "Vivo per lei".
+      let isAlone = index == 0 || !["en", "ao", "dal", "al"].contains(words[index - 1])
+      return words[index] == "vivo" && isAlone ? TitleWord() : TitleWords.meaning(of: words[index])
+    }
   }
 
   /// A word, or the two of one with a number: "No.5", "Op.10", "Vol.4".
@@ -42,7 +48,7 @@ struct TitleParser {
 
   mutating func parse() {
     var start = hasTrackNumber ? 1 : 0
-    while start < words.count {
+    while start < words.count, !hasReadAll {
       let part = tokens[start].part
       let end = tokens[start...].firstIndex { $0.part != part } ?? tokens.count
       readRun(start..<end)
@@ -73,8 +79,20 @@ struct TitleParser {
     case .bracket:
       if !readAside(run, isBracket: true) { readUnknown(run) }
     case .tail:
-      if !readAside(run, isBracket: false) { readMain(run) }
+      if !readPlace(run), !readAside(run, isBracket: false) { readMain(run) }
     }
+  }
+
+  /// Reads where a concert was, which may have commas: "- Live at Wembley Stadium, London, 1986". Returns `false` for other
+  /// words.
+  private mutating func readPlace(_ run: Range<Int>) -> Bool {
+    guard meanings[run.lowerBound].version == .live, run.upperBound < words.count,
+      tokens[run.upperBound...].allSatisfy({ name.parts[$0.part] == .item })
+    else { return false }
+    version.insert(.live)
+    ending += words[run.lowerBound...]
+    hasReadAll = true
+    return true
   }
 
   private mutating func readMain(_ run: Range<Int>) {
