@@ -9,7 +9,7 @@ extension Artist {
     setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
     let isCountry = record.record("area")?.text("type").map { $0 == "Country" } ?? true
     country = isCountry ? record.record("area")?.text("name") : nil
-    genres = record.names("genres")
+    genres = record.genres
     for relation in record.records("relations") where relation.flag("ended") != true {
       let url = relation.record("url")?.url("resource")
       addPage(url, isOfficial: relation.text("type") == "official homepage")
@@ -33,7 +33,7 @@ extension Album {
     releaseDate = group?.date("first-release-date") ?? record.date("date")
     let kind = group?.texts("secondary-types").first ?? group?.text("primary-type")
     albumKind = kind.map { AlbumKind(rawValue: $0.lowercased()) }
-    genres = record.names("genres")
+    genres = record.genres
     label = record.records("label-info").first?.record("label")?.text("name")
     trackCount = record.records("media").sum("track-count")
   }
@@ -91,5 +91,18 @@ extension JSONRecord {
     return records("media").flatMap { medium in
       medium.records("tracks").map { $0.adding(known).adding(["medium": medium.value]).value }
     }
+  }
+}
+
+extension JSONRecord {
+  /// The genres; of a search, whose records have none, the tags that most people chose.
+  fileprivate var genres: [String] {
+    let genres = names("genres")
+    guard genres.isEmpty else { return genres }
+    let chosen = records("tags").filter { ($0.integer("count") ?? 0) > 0 }
+    return Array(
+      chosen.sorted { ($0.integer("count") ?? 0) > ($1.integer("count") ?? 0) }
+        .compactMap { $0.text("name") }.prefix(5)
+    )
   }
 }

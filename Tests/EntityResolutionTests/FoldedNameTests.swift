@@ -16,7 +16,8 @@ struct FoldedNameTests {
       ("Florence + the Machine", "Florence and the Machine"),
       ("Guns N’ Roses", "Guns N' Roses"), ("Ｃｏｌｄｐｌａｙ", "Coldplay"),
       ("Panic! At the Disco", "Panic at the Disco"),
-      ("Ёлка", "Елка"), ("Σωκράτης", "ΣΩΚΡΆΤΗΣ"), ("  Blur ", "Blur"),
+      ("Ёлка", "Елка"), ("ｻｶﾅｸｼｮﾝ", "サカナクション"), ("ﾎﾟﾙﾉｸﾞﾗﾌｨﾃｨ", "ポルノグラフィティ"),
+      ("Σωκράτης", "ΣΩΚΡΆΤΗΣ"), ("  Blur ", "Blur"),
     ]
   )
   func equal(one: String, other: String) {

@@ -80,6 +80,7 @@ struct SongMatchingTests {
       ),
       Case(one: "Yelow", other: "Yellow", lengths: (269, 269)),
       Case(one: "Clocks - Radio Edit", other: "Clocks"),
+      Case(one: "Clocks (Radio Mix)", other: "Clocks"),
       Case(one: "Gente (Ao Vivo)", other: "Gente - Live", by: "Marisa", lengths: (201, 201)),
       Case(one: "Vivo así", other: "Vivo Asi (Deluxe)", by: "Marisa", lengths: (201, 201)),
       Case(

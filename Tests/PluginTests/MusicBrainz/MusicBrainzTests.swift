@@ -51,6 +51,19 @@ struct MusicBrainzTests {
     #expect(artist.links["website"] == "https://leonardcohen.com/")
   }
 
+  @Test("takes the tags that most people chose for the genres of a search, which has none")
+  func tags() async throws {
+    let source = FixedResponseTransport(
+      #"""
+      {"count":1,"artists":[{"id":"a","name":"Ann","tags":[{"name":"seen live","count":0},
+       {"name":"folk","count":4},{"name":"blues","count":7},{"name":"pop","count":1},{"name":"rock","count":2},
+       {"name":"jazz","count":3},{"name":"soul","count":5}]}]}
+      """#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.searchArtists, at: source) { $0.text = "ann" }
+    #expect(outcome.artists.first?.genres == ["blues", "soul", "folk", "jazz", "rock"])
+  }
+
   @Test("converts a group with years of formation and end")
   func group() async throws {
     let source = FixedResponseTransport(

@@ -212,7 +212,7 @@ extension Weights {
     static let bothVarious = Weight("song.bothVarious", 10)
     static let oneVarious = Weight("song.oneVarious", -10)
     static let version = Weight("song.version", -220)
-    static let edit = Weight("song.edit", -40)
+    static let edit = Weight("song.edit", -20)
     /// A recording with a name of its own has the position and nearly the length of the old one: "Red (Taylor's Version)".
     static let namedVersion = Weight("song.namedVersion", -300)
     static let versionName = Weight("song.versionName", -400)

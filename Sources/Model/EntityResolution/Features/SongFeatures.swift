@@ -77,6 +77,16 @@ extension SongFeatures {
             String(decoding: $0.utf8.prefix(SongFeatures.letters), as: UTF8.self)
           )
         }
+        // "Grease (Summer Nights)"
+        if !title.aside.isUnknown {
+          keys.append(
+            .features(
+              .titleAndArtist,
+              title.aside.prefix(SongFeatures.letters),
+              artist.name.prefix(SongFeatures.letters)
+            )
+          )
+        }
       }
       if !album.isUnknown {
         keys.append(

@@ -47,6 +47,16 @@ enum Characters {
     }
   }
 
+  /// The katakana from U+FF66 on, and the two marks that follow them, in full width.
+  private static let katakana: [Unicode.Scalar] = Array(
+    "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}".unicodeScalars
+  )
+
+  /// The full form of a katakana of half width, or the character itself.
+  static func fullWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    (0xFF66...0xFF9F).contains(scalar.value) ? katakana[Int(scalar.value) - 0xFF66] : scalar
+  }
+
   /// The class of a character for its neighbours: an ASCII character, or any letter for all others.
   static func neighbor(_ scalar: Unicode.Scalar) -> UInt8 {
     ascii(scalar) ?? (scalar.properties.isAlphabetic ? UInt8(ascii: "a") : space)

@@ -149,6 +149,8 @@ struct TitleParser {
 
   /// The versions that words name. Languages and instruments count alone or before "version" only.
   private func versions(of run: Range<Int>) -> VersionWords {
+    // The mix for the radio is what stores sell as the song.
+    if Array(words[run]) == ["radio", "mix"] { return .edit }
     let all = run.reduce(into: VersionWords()) { $0.formUnion(meanings[$1].version) }
     let isPhrase = run.allSatisfy { index in
       let roles = meanings[index].roles

@@ -51,7 +51,11 @@ struct TokenizedName {
       text = String(decoding: name.utf8.prefix(TokenizedName.maxBytes), as: UTF8.self)
     }
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-    append(isASCII ? Array(text.unicodeScalars) : text._nfd.filter { !Characters.isMark($0) })
+    append(
+      isASCII
+        ? Array(text.unicodeScalars)
+        : text._nfd.filter { !Characters.isMark($0) }.map(Characters.fullWidth)
+    )
     endWord()
     endSymbols()
   }
