@@ -28,10 +28,15 @@ enum LinkMatcher {
       !hit.record.entity.isGuessed && !resolver.isDifferent(hit.native, from: ids)
         && !known.contains { resolver.compare($0, hit.record, names).decision == .different }
     }
-    let same = possible.filter { hit in
-      known.contains { resolver.compare($0, hit.record, names).decision == .same }
+    // A namesake has the name, too.
+    guard known.isEmpty else {
+      return onlyID(
+        of: possible.filter { hit in
+          known.contains { resolver.compare($0, hit.record, names).decision == .same }
+        }
+      )
     }
-    return onlyID(of: same.isEmpty ? possible.filter { name.fits($0.record.entity) } : same)
+    return onlyID(of: possible.filter { name.fits($0.record.entity) })
   }
 
   private static func onlyID(of hits: [Hit]) -> EntityID? {
