@@ -47,6 +47,18 @@ struct StateDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [StateDirectory.marker])
   }
 
+  @Test("is marked again if a program has put a directory in the place of the mark")
+  func replacedMark() throws {
+    let mark = "\(path)/\(StateDirectory.marker)"
+    try FileManager.default.removeItem(atPath: mark)
+    try FileManager.default.createDirectory(
+      atPath: mark + "/" + String(repeating: "deep/", count: 60),
+      withIntermediateDirectories: true
+    )
+    try StateDirectory.make(at: path)
+    #expect(StateDirectory.isMarked(path))
+  }
+
   @Test("is counted with names that are no text, and not beyond the limit of files")
   func names() {
     for byte in 0x80..<0x90 {

@@ -68,7 +68,7 @@ struct ImportPlanTests {
     )
   }
 
-  @Test("decides 1,000 songs within ten minutes of real budgets")
+  @Test("estimates less than ten minutes for 1,000 songs with real budgets")
   func estimate() throws {
     let plan = ImportPlan(try sources, only: nil)
     #expect(plan.estimateMs(try songs(1_000)) <= 600_000)

@@ -69,7 +69,7 @@ def test_arrow_keys_lead_into_the_results_and_escape_back(page, server):
     open_first_screen(page, server)
     search_box(page).fill("pink floyd")
     expect(page.locator(".top-result")).to_be_visible()
-    # Results that come later stand above or below: which is first, is known at the end.
+    # The order is final only when all results have arrived.
     expect(page.locator(".is-busy")).to_have_count(0)
     search_box(page).press("ArrowDown")
     expect(page.locator(".top-result a")).to_be_focused()

@@ -132,7 +132,7 @@ package final class BusClient {
     }
   }
 
-  /// Lets time pass, in which the session stays open.
+  /// Waits while keeping the session open.
   ///
   /// - Throws: ``ClientError/interrupted(signal:)`` after a signal.
   package func wait(_ time: Duration) throws(ClientError) {

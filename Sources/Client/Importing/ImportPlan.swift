@@ -3,21 +3,24 @@ import MusicModel
 
 /// In which order sources are asked, and how long that takes.
 ///
-/// The sources that allow several requests a second are asked for all rows, the others one after another, those
-/// with the most room first, each only for the rows that are not decided by then.
+/// The sources that allow several requests a second are asked for all rows. The others follow one by one, those with
+/// the most room first, each only for the rows that are still undecided.
 struct ImportPlan: Hashable {
   /// Sources that are asked together.
   struct Stage: Hashable {
-    /// These, and all of the stages before, whose replies the hub has; `nil` for all that there are.
+    /// These, and all of the stages before, so that what they found counts as well; `nil` for all that there are.
     var providers: [ProviderID]?
     /// What the new ones serve.
     fileprivate var methods: Set<BusProtocol.Method>
     /// The time that a row takes.
     fileprivate var rowMs: Double
 
+    /// Whether it is the first one, in which rows that are only an id are looked up at all sources.
+    fileprivate var isFirst: Bool
+
     /// Whether a row can be looked up at one of the new sources.
     func serves(_ row: StoredImport.Row) -> Bool {
-      guard let kind = row.entity?.kind, let search = Methods.search(kind) else { return true }
+      guard let kind = row.entity?.kind, let search = Methods.search(kind) else { return isFirst }
       return methods.contains(search)
     }
   }
@@ -37,20 +40,31 @@ struct ImportPlan: Hashable {
     let searching = providers.filter { provider in
       provider.state == .ready && provider.methods.contains { Methods.allSearches.contains($0) }
         && wanted?.contains(provider.id) != false
-    }.sorted { ($1.requestsPerSecond, $0.id) < ($0.requestsPerSecond, $1.id) }
+    }.sorted { one, other in
+      one.requestsPerSecond == other.requestsPerSecond
+        ? one.id < other.id : one.requestsPerSecond > other.requestsPerSecond
+    }
     let fast = searching.filter { $0.requestsPerSecond >= ImportPlan.minFastRate }
     let groups = (fast.isEmpty ? [] : [fast]) + searching.dropFirst(fast.count).map { [$0] }
     var asked: [ProviderID] = []
     stages =
       groups.isEmpty
-      ? [Stage(providers: wanted, methods: Methods.allSearches, rowMs: ImportPlan.requestMs)]
+      ? [
+        Stage(
+          providers: wanted,
+          methods: Methods.allSearches,
+          rowMs: ImportPlan.requestMs,
+          isFirst: true
+        )
+      ]
       : groups.map { group in
         asked += group.map(\.id)
         let rate = group.map(\.requestsPerSecond).max() ?? ImportPlan.minFastRate
         return Stage(
           providers: asked,
           methods: Set(group.flatMap(\.methods)),
-          rowMs: max(ImportPlan.requestMs, 1000 / max(rate, 0.01))
+          rowMs: max(ImportPlan.requestMs, 1000 / max(rate, 0.01)),
+          isFirst: asked.count == group.count
         )
       }
   }
@@ -61,7 +75,9 @@ struct ImportPlan: Hashable {
   {
     var (sum, share) = (0.0, 1.0)
     for (index, stage) in stages.enumerated().dropFirst(first) {
-      sum += share * Double(rows.count(where: stage.serves)) * stage.rowMs
+      let served = rows.count(where: stage.serves)
+      guard served > 0 else { continue }
+      sum += share * Double(served) * stage.rowMs
       let usual = index == 0 ? ImportPlan.undecided.first : ImportPlan.undecided.later
       share *= index == first ? undecided ?? usual : usual
     }

@@ -30,8 +30,9 @@ package struct ImportRunner {
   package static let maxBytes = 512 * 1024
   /// The rows that are looked up at a time.
   private static let chunk = 4
-  /// A row is asked for again so often while a source refuses, after its pause, which is at most that long.
-  private static let maxRefusals = 10
+  /// How often a source is waited for that refuses, without having replied in between.
+  private static let maxPauses = 3
+  /// The longest pause before a retry.
   private static let maxPauseMs = 90_000
   private static let timeout = Duration.seconds(20)
 
@@ -70,7 +71,7 @@ package struct ImportRunner {
     var progress = Progress(done: 0, total: open.count)
     for (number, stage) in plan.stages.enumerated() {
       let isLast = number == plan.stages.count - 1
-      var (rest, undecided) = (open[...], Found())
+      var (rest, undecided, pauses) = (open[...], Found(), 0)
       while !rest.isEmpty {
         let asked = open.count - rest.count
         progress.leftMs = plan.estimateMs(
@@ -82,7 +83,11 @@ package struct ImportRunner {
         report(progress)
         var some = Array(rest.prefix(ImportRunner.chunk))
         rest.removeFirst(some.count)
-        try lookUp(&some, at: stage, isFirst: number == 0, isLast: isLast)
+        try lookUp(&some, at: stage, isFirst: number == 0, isLast: isLast, &pauses) { pauseMs in
+          var waiting = progress
+          waiting.leftMs? += pauseMs
+          report(waiting)
+        }
         let decided = isLast ? some : some.filter { $0.1.isFound }
         undecided += isLast ? [] : some.filter { !$0.1.isFound }
         try store.append(decided.map { ($0.row.number, $0.1) }, to: &stored)
@@ -136,16 +141,20 @@ package struct ImportRunner {
 extension ImportRunner {
   private typealias Found = [(row: StoredImport.Row, StoredImport.Resolution)]
 
-  /// Looks up rows that are not found yet, also again while a source refuses. A row whose sources have not
+  /// Looks up rows that are not found yet, again if a source refuses for a short time. A row whose sources have not
   /// replied stays open; only the last time, all are asked, so that it can be found nowhere.
+  ///
+  /// `pauses` counts those since the source has replied; `willPause` is called before each.
   private func lookUp(
     _ rows: inout Found,
     at stage: ImportPlan.Stage,
     isFirst: Bool,
-    isLast: Bool
+    isLast: Bool,
+    _ pauses: inout Int,
+    willPause: (Int) -> Void
   ) throws {
     var indices = rows.indices.filter { isLast || stage.serves(rows[$0].row) }
-    for _ in 0...ImportRunner.maxRefusals {
+    while true {
       let calls = indices.map { call(for: rows[$0].row, at: stage.providers, shortened: !isFirst) }
       let replies = try client.replies(to: calls, timeout: ImportRunner.timeout)
       var (refused, pauseMs) = ([Int](), 0)
@@ -164,9 +173,13 @@ extension ImportRunner {
           pauseMs = max(pauseMs, pause)
         }
       }
-      guard !refused.isEmpty else { return }
+      if refused.count < indices.count { pauses = 0 }
+      guard !refused.isEmpty, pauseMs <= ImportRunner.maxPauseMs, pauses < ImportRunner.maxPauses
+      else { return }
+      pauses += 1
       indices = refused
-      try client.wait(.milliseconds(min(pauseMs, ImportRunner.maxPauseMs)))
+      willPause(pauseMs)
+      try client.wait(.milliseconds(pauseMs))
     }
   }
 
@@ -184,7 +197,9 @@ extension ImportRunner {
         parameters.providers = providers
       }
     } else {
-      call = row.id.map { Call.get($0) } ?? Call.search(.artist, row.text)
+      call = (row.id.map { Call.get($0) } ?? Call.search(.artist, row.text)).with {
+        $0.providers = market.providers
+      }
     }
     return call.with { ($0.country, $0.lang) = (market.country, market.lang) }
   }

@@ -8,6 +8,7 @@ internal import Glibc
 package enum StateDirectory {
   /// The name of the file that the hub puts into each that it makes.
   package static let marker = ".musicbus-state"
+  private static let mark = Array(marker.utf8CString)
 
   /// Makes the directory, if it is missing, and marks it.
   ///
@@ -16,8 +17,11 @@ package enum StateDirectory {
     try HubPaths.makeDirectory(path)
     // A program may have made its own directory unusable.
     makeUsable(path)
-    // What the program may have put there instead is not followed.
-    try? FileManager.default.removeItem(atPath: "\(path)/\(marker)")
+    if let directory = openDirectory(path, in: AT_FDCWD) {
+      // Whatever the program may have put there instead.
+      _ = remove(mark, from: dirfd(directory))
+      closedir(directory)
+    }
     let file = open("\(path)/\(marker)", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 || errno == EEXIST else { throw SystemError("mark \(path)") }
     if file >= 0 { close(file) }
@@ -59,9 +63,8 @@ package enum StateDirectory {
     _ usage: inout Usage
   ) {
     guard depth <= maxDepth, let directory = openDirectory(name, in: parent) else {
-      // The program may have removed it, or put a file in its place.
-      let isGone = depth <= maxDepth && [ENOENT, ENOTDIR, ELOOP].contains(errno)
-      if !isGone { usage.isPartial = true }
+      // Anything else than a refusal is not the program's doing, or it has removed the directory meanwhile.
+      if depth > maxDepth || errno == EACCES { usage.isPartial = true }
       return
     }
     defer { closedir(directory) }
@@ -69,7 +72,7 @@ package enum StateDirectory {
       var status = stat()
       guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         // Names may be readable, but not what they lead to.
-        if errno != ENOENT { usage.isPartial = true }
+        if errno == EACCES { usage.isPartial = true }
         continue
       }
       usage.files += 1
@@ -89,13 +92,13 @@ package enum StateDirectory {
     guard let directory = openDirectory(path, in: AT_FDCWD) else { return }
     defer { closedir(directory) }
     guard FileIdentity(of: dirfd(directory)) == identity else { return }
-    let mark = Array(marker.utf8CString)
+    let hasMark = isMarked(path)
     var isChanged = true
     while isChanged, !deadline.isExpired {
       isChanged = false
       rewinddir(directory)
       while !deadline.isExpired, let name = nextName(in: directory) {
-        if name != mark, remove(name, from: dirfd(directory)) { isChanged = true }
+        if name != mark || !hasMark, remove(name, from: dirfd(directory)) { isChanged = true }
       }
     }
   }

@@ -106,12 +106,12 @@ package struct CassetteRun: Sendable {
 
   /// Makes the recorded calls, and compares the replies.
   ///
-  /// - Throws: ``SingleCallError`` if the provider does not start.
+  /// - Throws: ``SingleCallError`` if the provider does not start, or cannot replay; ``SystemError``
   package func replay(in directory: TemporaryDirectory) throws -> Result {
     guard try provider.canReplay(in: directory) else {
       throw SingleCallError(
         "\(provider.commandLine) cannot replay a cassette: only providers on JSON lines, and those that are "
-          + "built with ProviderKit, can. It would send the requests of the cassette."
+          + "built with ProviderKit, can. See what it prints with --describe."
       )
     }
     return try run(in: directory) { recorded, replayed in

@@ -238,16 +238,20 @@ actor LineProgram {
     emptyHomeIfFull()
   }
 
-  /// Nothing writes there now, unless the next process runs already, which is checked soon.
+  /// Only if no process of the program is left that may write there; otherwise, its end comes later.
   private func emptyHomeIfFull() {
-    guard running == nil, let excess = command.sandbox.emptyIfFull() else { return }
-    ProviderProgram.log("Emptied the home directory of the program. \(excess)")
+    guard running == nil, ending.isEmpty, let outcome = command.sandbox.emptyIfFull() else {
+      return
+    }
+    ProviderProgram.log(outcome)
   }
 
   /// The program has exited, or closed its output.
   private func ended() {
     let termination = running?.child.reap().map(command.sandbox.termination)
     if termination == .exited(ProviderProgram.configurationStatus) {
+      running = nil
+      emptyHomeIfFull()
       // The hub does not start this process again, until the configuration or the files change.
       ProviderProgram.end(ProviderProgram.configurationStatus)
     }

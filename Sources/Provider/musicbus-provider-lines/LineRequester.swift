@@ -115,7 +115,7 @@ struct LineRequester: Sendable {
         }
       }
     } catch {
-      // Of the request for a token.
+      // The request for the token itself may have failed.
       throw LineRequester.without(secrets, error)
     }
   }

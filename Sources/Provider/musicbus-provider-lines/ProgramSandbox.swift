@@ -256,11 +256,12 @@ extension ProgramSandbox {
   /// Only a directory that the hub has made for a program is emptied: the variable that names it may be
   /// anybody's.
   ///
-  /// - Returns: why it was emptied, if it was.
+  /// - Returns: what has been done, as sentences; `nil` if it is not full.
   func emptyIfFull() -> String? {
     guard let state, let markedState, let excess = excessOfState else { return nil }
     StateDirectory.empty(state, if: markedState, until: .after(ProgramSandbox.emptyingTime))
-    return excess
+    let verb = excessOfState == nil ? "Emptied" : "Could not empty"
+    return "\(verb) the home directory of the program. \(excess)"
   }
 
   /// Calls of the program wait for it.

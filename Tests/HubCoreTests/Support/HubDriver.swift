@@ -146,7 +146,11 @@ final class HubDriver {
     guard let id = query.parameters.id else { return nil }
     let replies = storedReplies.filter { $0.key.provider == query.provider }.values
     let own = replies.flatMap(\.records).filter { $0.entity.ids.contains(id) }
-    return own.max { $0.fetchedMs < $1.fetchedMs }.map {
+    // Of records of one time, always the same.
+    let newest = own.max {
+      ($0.fetchedMs, "\($0.entity)") < ($1.fetchedMs, "\($1.entity)")
+    }
+    return newest.map {
       CachedReply(repliedMs: $0.fetchedMs, freshMs: freshMs, records: [$0])
     }
   }

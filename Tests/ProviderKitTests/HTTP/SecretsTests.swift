@@ -31,8 +31,8 @@ struct SecretsTests {
   func words() {
     let secrets = Secrets(["pin": "abc1234"])
     #expect(
-      secrets.removed(from: "k%3Dabc1234 kabc1234 abc12345 %zDabc1234")
-        == "k%3Dsecret-pin kabc1234 abc12345 %zDabc1234"
+      secrets.removed(from: #"k%3Dabc1234 kabc1234 abc12345 %zDabc1234 \nabc1234 \u003dabc1234"#)
+        == #"k%3Dsecret-pin kabc1234 abc12345 %zDabc1234 \nsecret-pin \u003dsecret-pin"#
     )
   }
 

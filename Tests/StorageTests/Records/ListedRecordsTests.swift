@@ -48,6 +48,16 @@ struct ListedRecordsTests {
     #expect(try names(TestReply.query(.getArtist, id: id, country: "us", provider: "other")) == [])
   }
 
+  @Test("do not make a reply last longer that lacks a part")
+  func partial() throws {
+    let query = try TestReply.query(.getArtist, id: id, country: "us")
+    var partial = TestReply.reply([try TestReply.artist("Nina")], fetchedMs: 1_200)
+    partial.freshMs = 50
+    try store.add(partial, to: query)
+    let reply = try #require(try store.reply(to: query, listedFreshMs: 5_000, nowMs: 1_300))
+    #expect(reply.repliedMs == 1_200 && !reply.isFresh(at: 1_300))
+  }
+
   @Test("replace a reply only if that is stale, and they are not")
   func stale() throws {
     let query = try TestReply.query(.getArtist, id: id, country: "us")

@@ -169,16 +169,16 @@ struct ProviderInstaller {
       trial
     )
     guard known == nil else {
-      if agreement == .byQuestion { try askForNoSandbox("Run it without a sandbox?") }
+      if agreement == .mustAsk { try askForNoSandbox("Run it without a sandbox?") }
       // The same version may come from elsewhere, such as without the tag that pinned it.
       try store.note(source, index: index, approving: hosts, of: id)
       if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
       let reply = try activate(id, fetched.installed, approving: hosts)
       // Without the agreement, it may have been stopped.
-      guard agreement == .byOption || agreement == .byQuestion else { return reply }
+      guard agreement == .byOption || agreement == .mustAsk else { return reply }
       return try ProviderAdministration.call(.resetProviders([id]), context)
     }
-    try confirm(fetched, from: source, trial, asksForNone: agreement == .byQuestion)
+    try confirm(fetched, from: source, trial, asksForNone: agreement == .mustAsk)
     try store.insert(fetched, from: source, index: index, approving: hosts)
     if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
     do {
@@ -196,7 +196,7 @@ struct ProviderInstaller {
 
   /// How the user agrees that a program runs without a sandbox where this machine can make none.
   private enum Agreement {
-    case before, byOption, byQuestion
+    case before, byOption, mustAsk
   }
 
   /// The agreement with which a version is installed; `nil` if it has none and needs none here.
@@ -209,7 +209,7 @@ struct ProviderInstaller {
   ) -> Agreement? {
     if before?.versions.contains(where: { $0.unsandboxed == origin }) == true { return .before }
     if agreesToNoSandbox { return .byOption }
-    if case .impossible? = trial { return .byQuestion }
+    if case .impossible? = trial { return .mustAsk }
     return nil
   }
 

@@ -48,8 +48,8 @@ package final class RecordStore {
   /// The size on disk, in bytes, with the log.
   package var bytes: Int { Database.bytesOnDisk(at: path) }
 
-  /// Returns the reply to a query, however stale; a stale one is replaced by the record that a list of the
-  /// provider contained at most `listedFreshMs` ago.
+  /// Returns the reply to a query, however stale. If there is none, or a stale one, a record that the provider has
+  /// sent since, at most `listedFreshMs` ago, takes its place.
   ///
   /// - Returns: `nil` if there is none, it has expired, or one of its records was removed.
   package func reply(
@@ -61,11 +61,13 @@ package final class RecordStore {
     guard let listedFreshMs, let id = query.parameters.id, reply?.isFresh(at: nowMs) != true else {
       return reply
     }
+    // The last reply itself may lack a part, and is stale earlier for that reason.
+    let sinceMs = reply?.repliedMs ?? .min
     let kinds = Methods[query.method]?.kinds.map(\.recordNumber) ?? []
     for row in try rows(of: [id]) {
       guard let stored = try record(row), stored.provider == query.provider.rawValue,
         kinds.contains(stored.kind), stored.market == RecordStore.market(query.parameters),
-        let entity = stored.entity, entity.ids.contains(id)
+        stored.seenMs > sinceMs, let entity = stored.entity, entity.ids.contains(id)
       else { continue }
       var listed = CachedReply(repliedMs: stored.seenMs, freshMs: listedFreshMs)
       listed.records = [.init(entity, fetchedMs: stored.seenMs)]

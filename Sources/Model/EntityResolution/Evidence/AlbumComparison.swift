@@ -59,11 +59,10 @@ struct AlbumComparison {
     if !versions.isEmpty {
       evidence.add(.version, Weights.Album.version, Int(versions.rawValue))
     } else {
-      // "Live in Paris" is not "Live in Rome".
-      switch first.isOtherVersion(than: second) {
-      case true?: evidence.add(.versionName, Weights.Album.versionName)
-      case nil: evidence.add(.versionName, Weights.Album.oneVersionName)
-      case false?: break
+      switch first.versionNames(with: second) {
+      case .different: evidence.add(.versionName, Weights.Album.versionName)
+      case .one: evidence.add(.versionName, Weights.Album.oneVersionName)
+      case .alike: break
       }
     }
     if first.marks.contains(.score) != second.marks.contains(.score),

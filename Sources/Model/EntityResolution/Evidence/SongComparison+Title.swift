@@ -177,10 +177,10 @@ extension SongComparison {
     if !missing.isEmpty, !first.endsLike(second) {
       evidence.add(.version, weight(ofVersions: missing), Int(missing.rawValue))
     } else if first.core.text == second.core.text {
-      switch first.isOtherVersion(than: second) {
-      case true?: evidence.add(.versionName, Weights.Song.versionName)
-      case nil: evidence.add(.versionName, Weights.Song.oneVersionName)
-      case false?: break
+      switch first.versionNames(with: second) {
+      case .different: evidence.add(.versionName, Weights.Song.versionName)
+      case .one: evidence.add(.versionName, Weights.Song.oneVersionName)
+      case .alike: break
       }
     }
   }

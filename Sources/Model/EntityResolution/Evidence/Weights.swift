@@ -1,7 +1,7 @@
 /// The weight of each piece of evidence. Records match from 100 points and differ from -80; in between
 /// they are undecided.
 ///
-/// Twenty points make a match e times as likely. The numbers are fitted to labelled pairs by `Tests/EntityResolutionTests/HardCases/fit`, which
+/// Twenty points make a match e times as likely. The numbers, but for those marked as chosen by hand, are fitted to labelled pairs by `Tests/EntityResolutionTests/HardCases/fit`, which
 /// replaces them here; `docs/performance.md` tells how, and how well they do.
 enum Weights {
   static let same = 100
@@ -145,7 +145,7 @@ extension Weights {
     static let version = Weight("album.version", -250)
     static let versionName = Weight("album.versionName", -250)
     /// Only one says which version of its kind it is: "Live", "Live in Rome".
-    static let oneVersionName = Weight("album.oneVersionName", -60)
+    static let oneVersionName = Weight("album.oneVersionName", -60)  // by hand
     /// A single is not the album of the same title.
     static let releaseGroupKind = Weight("album.releaseGroupKind", -250)
     /// Some sources do not tell an EP from a single.
@@ -167,7 +167,8 @@ extension Weights {
   }
 
   enum Song {
-    /// Title and artist leave 20 points to spare: a song appears on several albums, of several years.
+    /// Title and artist leave 20 points to spare: a song appears on several albums, of several years. The step at 40 is
+    /// chosen by hand.
     static let title = Scale(
       "song.title",
       [(100, 72), (90, 44), (80, 44), (65, 43), (40, -60), (0, -160)]
@@ -206,18 +207,18 @@ extension Weights {
     static let joinedAlbum = Weight("song.joinedAlbum", 77)
     static let sharedArtist = Weight("song.sharedArtist", 60)
     /// The main artist of one is not that of the other: "Nico", "The Velvet Underground & Nico".
-    static let sharedGuest = Weight("song.sharedGuest", -25)
+    static let sharedGuest = Weight("song.sharedGuest", -25)  // by hand
     /// Two artists with one name.
     static let otherArtistID = Weight("song.otherArtistID", -75)
     static let bothVarious = Weight("song.bothVarious", 10)
     static let oneVarious = Weight("song.oneVarious", -10)
     static let version = Weight("song.version", -220)
-    static let edit = Weight("song.edit", -20)
+    static let edit = Weight("song.edit", -20)  // by hand
     /// A recording with a name of its own has the position and nearly the length of the old one: "Red (Taylor's Version)".
-    static let namedVersion = Weight("song.namedVersion", -300)
-    static let versionName = Weight("song.versionName", -400)
+    static let namedVersion = Weight("song.namedVersion", -300)  // by hand
+    static let versionName = Weight("song.versionName", -400)  // by hand
     /// Only one says which version of its kind it is: "Live", "Live in Rome".
-    static let oneVersionName = Weight("song.oneVersionName", -60)
+    static let oneVersionName = Weight("song.oneVersionName", -60)  // by hand
     /// The position on an album identifies a song, so title or artist may be missing.
     static let samePosition = Weight("song.samePosition", 87)
     /// The same if only one source names the album.

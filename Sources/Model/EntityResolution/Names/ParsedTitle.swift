@@ -133,17 +133,27 @@ final class ParsedTitle: Sendable {
     return version.subtracting(other.version.union(hidden))
   }
 
-  /// Whether both name versions that are not one, such as two concerts: `nil` if only one of them has a name, and so may
-  /// be the other.
-  func isOtherVersion(than other: ParsedTitle) -> Bool? {
+  /// How the names of two versions compare.
+  enum VersionNames {
+    /// At least one is no version, neither has a name, or both are much the same.
+    case alike
+    /// "Live in Paris", "Live in Rome".
+    case different
+    /// "Live", "Live in Rome": they may be one.
+    case one
+  }
+
+  func versionNames(with other: ParsedTitle) -> VersionNames {
     guard !version.isEmpty, !other.version.isEmpty, full.text != other.full.text else {
-      return false
+      return .alike
     }
     guard !versionName.isUnknown, !other.versionName.isUnknown else {
-      return versionName.isUnknown == other.versionName.isUnknown ? false : nil
+      return versionName.isUnknown == other.versionName.isUnknown ? .alike : .one
     }
-    return ending.similarity(to: other.ending) < 60
-      && versionName.similarity(to: other.versionName) < 60
+    let isAlike =
+      ending.similarity(to: other.ending) >= 60
+      || versionName.similarity(to: other.versionName) >= 60
+    return isAlike ? .alike : .different
   }
 
   /// Whether a word of a version is part of its name. Languages, instruments and speeds are.
@@ -151,7 +161,7 @@ final class ParsedTitle: Sendable {
     let meaning = TitleWords.meaning(of: word)
     if meaning.roles.contains(.adjective) || meaning.version.contains(.speed) { return true }
     return meaning.version.isEmpty && meaning.roles.isDisjoint(with: [.naming, .edition])
-      && !["at", "in", "from", "on", "en", "ao", "au", "a", "im", "dal", "al", "the"].contains(word)
+      && !TitleWords.prepositions.contains(word)
   }
 
   /// Whether the title itself consists of words for versions: "Unplugged".

@@ -31,7 +31,7 @@ struct TitleParser {
     words = tokens.map(\.text)
     meanings = words.indices.map { [words] index in
       // "en vivo", "ao vivo", "dal vivo", but not "Vivo per lei".
-      let isAlone = index == 0 || !["en", "ao", "dal", "al"].contains(words[index - 1])
+      let isAlone = index == 0 || !TitleWords.prepositions.contains(words[index - 1])
       return words[index] == "vivo" && isAlone ? TitleWord() : TitleWords.meaning(of: words[index])
     }
   }

@@ -51,6 +51,11 @@ enum TitleWords {
   /// The meaning of a normalized word. Most words have none.
   static func meaning(of word: String) -> TitleWord { table[word] ?? TitleWord() }
 
+  /// Words before a place, as in "live at", and before "vivo", as in "ao vivo".
+  static let prepositions: Set<String> = [
+    "at", "in", "from", "on", "en", "ao", "au", "a", "im", "dal", "al", "the",
+  ]
+
   private static let table: [String: TitleWord] = {
     var table: [String: TitleWord] = [:]
     func change(_ words: String, _ change: (inout TitleWord) -> Void) {

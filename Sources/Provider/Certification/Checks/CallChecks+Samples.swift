@@ -48,13 +48,16 @@ extension CallChecks {
         else { continue }
         let id = try harness.call(sample)
         _ = try harness.done(id)
-        records += (harness.transcript.callLog[id]?.items ?? []).prefix(1)
+        records += (harness.transcript.callLog[id]?.items ?? []).prefix(2)
       }
       if records.isEmpty { problems.append("No sample lists what \(method) returns.") }
       for record in records {
         let id = try harness.call(.init(method: method, params: ["id": record["id"] ?? .null]))
         _ = try harness.done(id)
-        let whole = harness.transcript.callLog[id]?.items.first?.members ?? [:]
+        guard let whole = harness.transcript.callLog[id]?.items.first?.members else {
+          problems.append("\(method) does not find what a list contains.")
+          continue
+        }
         for member in whole.keys.sorted() where record[member] == nil {
           problems.append("\(method) has \(member.quoted), which a list lacks.")
         }

@@ -3,9 +3,10 @@ import MusicModel
 /// The texts that a cassette must not contain, nor what a program on JSON lines gets.
 ///
 /// A secret is found as it is, percent-encoded, and escaped as in JSON, in all forms that these have. Bytes
-/// are compared: what follows a secret may be one character with its end.
+/// are compared, since a combining mark after a secret would merge with its last character.
 package struct Secrets: Sendable {
   private struct Secret: Sendable {
+    let text: String
     let scalars: [(scalar: Unicode.Scalar, bytes: [UInt8])]
     let placeholder: String
     /// A short text is replaced only where it is a word: it may be a part of many others.
@@ -13,6 +14,7 @@ package struct Secrets: Sendable {
     let byteCount: Int
 
     init(_ text: String, _ placeholder: String) {
+      self.text = text
       scalars = text.unicodeScalars.map { ($0, Array(String($0).utf8)) }
       byteCount = text.utf8.count
       isWord = byteCount < 8
@@ -33,13 +35,15 @@ package struct Secrets: Sendable {
 
   /// The secrets of a configuration by their keys; those of one or two characters are in every text.
   package init(_ texts: [String: String]) {
-    for (key, text) in texts where text.utf8.count >= 3 { add(text, Secrets.placeholder(key)) }
+    for (key, text) in texts.sorted(by: { $0.key < $1.key }) where text.utf8.count >= 3 {
+      add(text, Secrets.placeholder(key))
+    }
   }
 
   package static func placeholder(_ key: String) -> String { "secret-\(key)" }
 
   package mutating func add(_ secret: String, _ placeholder: String) {
-    guard !secret.isEmpty else { return }
+    guard !secret.isEmpty, !secrets.contains(where: { $0.text == secret }) else { return }
     secrets.append(Secret(secret, placeholder))
     secrets.sort { $0.byteCount > $1.byteCount }
   }
@@ -115,10 +119,13 @@ package struct Secrets: Sendable {
       return character.isASCII && (character.isLetter || character.isNumber)
     }
     let start = range.lowerBound
-    // The end of "%3D" is no letter.
-    let followsEscape =
+    // The ends of "%3D", "\n" and "\u003d" are no letters.
+    let isPercent =
       start >= 3 && bytes[start - 3] == UInt8(ascii: "%")
       && bytes.hexadecimal(start - 2, 2) != nil
+    let followsEscape =
+      isPercent
+      || [2, 6].contains { $0 <= start && EscapedScalar(bytes, at: start - $0)?.end == start }
     return (followsEscape || !isOfWord(start - 1)) && !isOfWord(range.upperBound)
   }
 }

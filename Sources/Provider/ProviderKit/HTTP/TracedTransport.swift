@@ -36,8 +36,10 @@ final class TracedTransport: HTTPTransport {
         timeout: timeout,
         maxBytes: maxBytes
       )
-      let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
-      secrets.withLock { $0.addToken(value?["access_token"]?.text) }
+      if response.body.contains("access_token".utf8) {
+        let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
+        secrets.withLock { $0.addToken(value?["access_token"]?.text) }
+      }
       let size = response.body.count.pluralized("byte")
       log("\(name) → \(response.status), \(size), \((ContinuousClock.now - start).milliseconds) ms")
       return response
