@@ -227,6 +227,26 @@ struct AlbumMatchingTests {
     #expect(Catalog.compare(store, marked(released: nil)).decision == .undecided)
   }
 
+  @Test("an EP with the year and the tracks of an album is one, in another source only")
+  func longEP() {
+    func titled(_ source: String, _ kind: AlbumKind, tracks: Int) -> SourceRecord {
+      album(
+        source,
+        "\(source):album:\(kind.rawValue)",
+        title: "Harbour Nights",
+        by: "Ann",
+        released: "2004",
+        tracks: tracks
+      ) {
+        $0.albumKind = kind
+      }
+    }
+    let ep = titled("itunes", .ep, tracks: 6)
+    #expect(Catalog.compare(ep, titled("mbid", .album, tracks: 6)).decision == .same)
+    #expect(Catalog.compare(ep, titled("mbid", .album, tracks: 12)).decision != .same)
+    #expect(Catalog.compare(ep, titled("itunes", .album, tracks: 6)).decision != .same)
+  }
+
   @Test("a live album says so in its title or by its kind")
   func liveByKind() {
     func titled(_ source: String, _ title: String, _ kind: AlbumKind?) -> SourceRecord {

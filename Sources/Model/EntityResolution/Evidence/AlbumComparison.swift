@@ -128,6 +128,12 @@ struct AlbumComparison {
     if [.single, .ep].contains(first), [.single, .ep].contains(second), !areNamed {
       return evidence.add(.releaseGroupKind, Weights.Album.singleOrEP)
     }
+    // An EP of many songs is an album to some sources.
+    if [first, second].contains(.ep), [first, second].contains(.album), one.year == other.year,
+      one.trackCount >= 4, one.trackCount == other.trackCount, one.source != other.source
+    {
+      return evidence.add(.releaseGroupKind, Weights.Album.singleOrEP)
+    }
     // Few sources mark live albums, remixes and demos; it suffices if the title also says so.
     let words = one.title.all.union(other.title.all)
     let versions = [first.version, second.version].compactMap { $0 }
