@@ -99,10 +99,7 @@ extension JSONRecord {
   fileprivate var genres: [String] {
     let genres = names("genres")
     guard genres.isEmpty else { return genres }
-    let chosen = records("tags").filter { ($0.integer("count") ?? 0) > 0 }
-    return Array(
-      chosen.sorted { ($0.integer("count") ?? 0) > ($1.integer("count") ?? 0) }
-        .compactMap { $0.text("name") }.prefix(5)
-    )
+    let chosen = records("tags").count { ($0.integer("count") ?? 0) > 0 }
+    return Array(names("tags").prefix(min(chosen, 5)))
   }
 }

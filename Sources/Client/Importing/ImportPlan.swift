@@ -5,18 +5,17 @@ import MusicModel
 ///
 /// The sources that allow several requests a second are asked for all rows. The others follow one by one, those with
 /// the most room first, each only for the rows that are still undecided.
-struct ImportPlan: Hashable {
+struct ImportPlan {
   /// Sources that are asked together.
-  struct Stage: Hashable {
+  struct Stage {
     /// These, and all of the stages before, so that what they found counts as well; `nil` for all that there are.
     var providers: [ProviderID]?
     /// What the new ones serve.
     fileprivate var methods: Set<BusProtocol.Method>
     /// The time that a row takes.
     fileprivate var rowMs: Double
-
     /// Whether it is the first one, in which rows that are only an id are looked up at all sources.
-    fileprivate var isFirst: Bool
+    var isFirst: Bool
 
     /// Whether a row can be looked up at one of the new sources.
     func serves(_ row: StoredImport.Row) -> Bool {

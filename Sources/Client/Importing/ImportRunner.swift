@@ -83,7 +83,7 @@ package struct ImportRunner {
         report(progress)
         var some = Array(rest.prefix(ImportRunner.chunk))
         rest.removeFirst(some.count)
-        try lookUp(&some, at: stage, isFirst: number == 0, isLast: isLast, &pauses) { pauseMs in
+        try lookUp(&some, at: stage, isLast: isLast, &pauses) { pauseMs in
           var waiting = progress
           waiting.leftMs? += pauseMs
           report(waiting)
@@ -148,14 +148,13 @@ extension ImportRunner {
   private func lookUp(
     _ rows: inout Found,
     at stage: ImportPlan.Stage,
-    isFirst: Bool,
     isLast: Bool,
     _ pauses: inout Int,
     willPause: (Int) -> Void
   ) throws {
     var indices = rows.indices.filter { isLast || stage.serves(rows[$0].row) }
     while true {
-      let calls = indices.map { call(for: rows[$0].row, at: stage.providers, shortened: !isFirst) }
+      let calls = indices.map { call(for: rows[$0].row, at: stage) }
       let replies = try client.replies(to: calls, timeout: ImportRunner.timeout)
       var (refused, pauseMs) = ([Int](), 0)
       for (index, reply) in zip(indices, replies) {
@@ -183,18 +182,14 @@ extension ImportRunner {
     }
   }
 
-  private func call(
-    for row: StoredImport.Row,
-    at providers: [ProviderID]?,
-    shortened: Bool
-  ) -> Call<Reply> {
+  private func call(for row: StoredImport.Row, at stage: ImportPlan.Stage) -> Call<Reply> {
     let call: Call<Reply>
     if let entity = row.entity {
-      let title = shortened ? entity.displayName.withoutAddition : entity.displayName
+      let title = stage.isFirst ? entity.displayName : entity.displayName.withoutAddition
       call = Call.search(entity.kind, String(title.prefix(300))).with { parameters in
         parameters.artist = entity.kind == .artist ? nil : entity.artist?.name
         (parameters.lookup, parameters.limit) = (true, 20)
-        parameters.providers = providers
+        parameters.providers = stage.providers
       }
     } else {
       call = (row.id.map { Call.get($0) } ?? Call.search(.artist, row.text)).with {

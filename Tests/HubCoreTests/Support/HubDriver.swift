@@ -146,11 +146,7 @@ final class HubDriver {
     guard let id = query.parameters.id else { return nil }
     let replies = storedReplies.filter { $0.key.provider == query.provider }.values
     let own = replies.flatMap(\.records).filter { $0.entity.ids.contains(id) }
-    // Of records of one time, always the same.
-    let newest = own.max {
-      ($0.fetchedMs, "\($0.entity)") < ($1.fetchedMs, "\($1.entity)")
-    }
-    return newest.map {
+    return own.max { $0.fetchedMs < $1.fetchedMs }.map {
       CachedReply(repliedMs: $0.fetchedMs, freshMs: freshMs, records: [$0])
     }
   }

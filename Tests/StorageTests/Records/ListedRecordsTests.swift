@@ -51,9 +51,8 @@ struct ListedRecordsTests {
   @Test("do not make a reply last longer that lacks a part")
   func partial() throws {
     let query = try TestReply.query(.getArtist, id: id, country: "us")
-    var partial = TestReply.reply([try TestReply.artist("Nina")], fetchedMs: 1_200)
-    partial.freshMs = 50
-    try store.add(partial, to: query)
+    let nina = try TestReply.artist("Nina")
+    try store.add(TestReply.reply([nina], fetchedMs: 1_200, freshMs: 50), to: query)
     let reply = try #require(try store.reply(to: query, listedFreshMs: 5_000, nowMs: 1_300))
     #expect(reply.repliedMs == 1_200 && !reply.isFresh(at: 1_300))
   }
@@ -61,9 +60,8 @@ struct ListedRecordsTests {
   @Test("replace a reply only if that is stale, and they are not")
   func stale() throws {
     let query = try TestReply.query(.getArtist, id: id, country: "us")
-    var old = TestReply.reply([try TestReply.artist("Old")], fetchedMs: 900)
-    old.freshMs = 300
-    try store.add(old, to: query)
+    let old = try TestReply.artist("Old")
+    try store.add(TestReply.reply([old], fetchedMs: 900, freshMs: 300), to: query)
     #expect(try names(query, nowMs: 1_100) == ["Old"])
     #expect(try names(query, nowMs: 1_300) == ["Nina"])
     #expect(try names(query, nowMs: 1_600) == ["Old"])

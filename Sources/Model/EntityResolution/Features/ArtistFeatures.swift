@@ -99,10 +99,8 @@ struct ArtistFeatures: Hashable, Sendable {
     private static let words: Set<String> = [
       "band", "group", "singer", "musician", "rapper", "dj", "duo", "trio", "producer", "artist",
       "composer", "musical", "songwriter", "guitarist", "bassist", "drummer", "pianist", "vocalist",
-      "deejay",
-      "saxophonist", "trumpeter", "violinist", "cellist", "percussionist", "keyboardist",
-      "organist", "conductor",
-      "mc", "ensemble", "choir", "orchestra", "quartet", "quintet",
+      "deejay", "saxophonist", "trumpeter", "violinist", "cellist", "percussionist", "keyboardist",
+      "organist", "conductor", "mc", "ensemble", "choir", "orchestra", "quartet", "quintet",
     ]
   }
 

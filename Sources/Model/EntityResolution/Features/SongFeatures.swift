@@ -70,23 +70,9 @@ extension SongFeatures {
       if !artist.isUnknown {
         // Credits of several artists begin with any of them, and may omit the others.
         let names = Set(artist.members.prefix(4) + [artist.name.text])
-        keys += names.sorted().map {
-          .features(
-            .titleAndArtist,
-            titleStart,
-            String(decoding: $0.utf8.prefix(SongFeatures.letters), as: UTF8.self)
-          )
-        }
+        keys += names.sorted().map { SongFeatures.key(title.core, $0) }
         // "Grease (Summer Nights)"
-        if !title.aside.isUnknown {
-          keys.append(
-            .features(
-              .titleAndArtist,
-              title.aside.prefix(SongFeatures.letters),
-              artist.name.prefix(SongFeatures.letters)
-            )
-          )
-        }
+        if !title.aside.isUnknown { keys.append(SongFeatures.key(title.aside, artist.name.text)) }
       }
       if !album.isUnknown {
         keys.append(
@@ -119,6 +105,11 @@ extension SongFeatures {
       keys += seconds.map { .features(.numbers, $0, "\(track) \(year)") }
     }
     return keys
+  }
+
+  private static func key(_ title: Name, _ artist: String) -> BlockingKey {
+    let start = String(decoding: artist.utf8.prefix(letters), as: UTF8.self)
+    return .features(.titleAndArtist, title.prefix(letters), start)
   }
 
   /// The length in seconds, truncated and rounded: sources do either.

@@ -75,8 +75,7 @@ final class ArtistCredit: Sendable {
   /// Words for those who accompany somebody, which name nobody: "Cab Calloway & His Orchestra".
   private static let companies: Set<String> = [
     "orchestra", "band", "bigband", "chorus", "choir", "strings", "ensemble", "group", "trio",
-    "quartet",
-    "quintet", "sextet", "friends", "company", "allstars", "combo", "singers",
+    "quartet", "quintet", "sextet", "friends", "company", "allstars", "combo", "singers",
   ]
 
   /// Whether a member is only the company of another one.

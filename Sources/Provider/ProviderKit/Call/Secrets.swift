@@ -12,12 +12,15 @@ package struct Secrets: Sendable {
     /// A short text is replaced only where it is a word: it may be a part of many others.
     let isWord: Bool
     let byteCount: Int
+    /// The bytes with which any of its forms begins.
+    let starts: Set<UInt8>
 
     init(_ text: String, _ placeholder: String) {
       self.text = text
       scalars = text.unicodeScalars.map { ($0, Array(String($0).utf8)) }
       byteCount = text.utf8.count
       isWord = byteCount < 8
+      starts = Set(text.utf8.prefix(1)).union(#"%\+"#.utf8)
       self.placeholder = placeholder
     }
   }
@@ -71,7 +74,7 @@ package struct Secrets: Sendable {
 
   /// The secret that begins there, and its end.
   private func secret(in bytes: [UInt8], at start: Int) -> (end: Int, placeholder: String)? {
-    for secret in secrets {
+    for secret in secrets where secret.starts.contains(bytes[start]) {
       let end =
         Secrets.end(of: secret, in: bytes, at: start, isEscaped: true)
         ?? Secrets.end(of: secret, in: bytes, at: start, isEscaped: false)
