@@ -25,7 +25,7 @@ package struct MergedEntity: Hashable, Sendable {
     self.records = records
     self.policy = policy
     let (entity, editions) = Entity.merged(records, under: policy, names)
-    self.entity = entity
+    self.entity = entity.withVersion(names)
     if editions.count > 1, case .album = entity {
       self.editions = editions.groups.map { group in
         MergedEntity(edition: group.map { records[$0] }, policy: policy, names)
@@ -39,7 +39,7 @@ package struct MergedEntity: Hashable, Sendable {
   private init(edition records: [SourceRecord], policy: MergePolicy, _ names: NameReader) {
     self.records = records
     self.policy = policy
-    entity = Entity.merged(records, under: policy, names).entity
+    entity = Entity.merged(records, under: policy, names).entity.withVersion(names)
     editions = []
   }
 }

@@ -42,6 +42,10 @@ public struct Song: MusicEntity {
   public var file: String?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
   public var guessed: Bool?
+  /// What the hub reads from the title: `live version`, `remix`.
+  public var version: String?
+  /// The title of the song of which it is a version.
+  public var versionOf: String?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
@@ -86,6 +90,8 @@ extension Song: MemberVisitable {
     visit.required("title", .text, \.title, .ofEdition)
     visit.optional("trackNumber", .positive, \.trackNumber, .with("album"))
     visit.ofList("unavailable", .flag, \.unavailable, .smallest)
+    visit.ofList("version", .text, \.version)
+    visit.ofList("versionOf", .text, \.versionOf)
     visit.extra(\.extra)
   }
 }

@@ -9,6 +9,9 @@ extension DetailPage {
     add("Track", DetailPage.trackPosition(of: song))
     add("Length", song.durationMs?.playingTime, orElse: "Length unknown.")
     add("Description", song.disambiguation)
+    if let version = song.version, let title = song.versionOf {
+      add("Version", "\(version.prefix(1).uppercased())\(version.dropFirst()) of “\(title)”")
+    }
     add("Released", song.releaseDate?.displayText, orElse: "Release date unknown.")
     addGenres(song.genres)
     add("Price", Price(song.price, song.currency)?.displayText)

@@ -54,6 +54,7 @@ const views = {
         `${song.discNumber > 1 ? `Disc ${song.discNumber}, ` : ""}${song.trackNumber}`
     ],
     ["About", song.disambiguation],
+    ["Version", song.version && `${capitalized(song.version)} of “${song.versionOf}”`],
     ["Released", date(song.releaseDate)],
     ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
     ["Price", priceOf(song)],
