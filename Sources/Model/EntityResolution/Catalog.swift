@@ -83,6 +83,7 @@ package enum Catalog {
   /// common.
   package static func findings(among records: [SourceRecord], all: Bool) -> [Finding] {
     var records = records
+    RefutedIDs.withhold(from: &records, knowing: [], NameReader())
     let verdicts = VerdictIndex(.empty, applyingTo: &records)
     let matcher = Matcher(records, verdicts: verdicts, NameReader())
     let pairs = all ? CandidatePairs.all(of: matcher) : CandidatePairs.withCommonKey(of: matcher)

@@ -26,10 +26,13 @@ COST = 3
 # How far data draws a weight from its prior: the standard deviation, in points.
 SPREAD = 40
 # The total weight of the pairs of each set, in pairs.
-TOTALS = {"cases": 3000, "pairs": 2000, "clusters": 4000, "rules": 1500}
+TOTALS = {"cases": 3000, "thin": 1500, "real": 800, "pairs": 2000, "clusters": 4000, "rules": 1500}
+# What the name of a case ends with of which members were dropped: `thin.py`.
+THIN = " (thin)"
 # What no other evidence may outweigh, or is needed to keep clusters apart, whatever the data say: the highest value of a weight.
 HIGHEST = {
-    "song.version": -220, "song.versionName": -200, "song.numbers": -150, "song.otherCatalogue": -160, "song.title.0": -160,
+    "song.version": -220, "song.versionName": -400, "song.namedVersion": -300, "song.sameSourceGuests": -400,
+    "song.shortTitle": -130, "song.title.40": -110, "album.otherPartners": -30, "song.numbers": -150, "song.otherCatalogue": -160, "song.title.0": -160,
     "song.artist.0": -60, "album.version": -250, "album.versionName": -250, "album.numbers": -280, "album.oneNumber": -230,
     "album.sameYear": 45, "album.sameTrackCount": 35, "artist.sameYear": 60,
     "album.title.0": -120, "album.artist.0": -190, "album.releaseGroupKind": -250, "artist.name.0": -100,
@@ -48,11 +51,18 @@ SCALE = re.compile(r'Scale\(\s*"([a-z.A-Z]+)",\s*\[([^\]]*)\]')
 def read_findings(path):
     pairs = []
     for line in pathlib.Path(path).read_text().splitlines():
-        dataset, kind, case, same, weights = line.split("\t")
+        dataset, kind, case, same, *_, weights = line.split("\t")
         names = weights.split()
+        # Songs with other codes may be one recording: only that equal codes are one is known.
+        if kind == "isrc" and same == "0":
+            continue
+        if kind in ("isrc", "covers"):
+            dataset = "real"
+        elif case.endswith(THIN):
+            dataset = "thin"
         # A pair that an id decides shows nothing about features.
         if names and not any(name in ("id", "otherID") for name in names):
-            pairs.append((dataset, kind, case, same == "1", names))
+            pairs.append((dataset, kind, case.removesuffix(THIN), same == "1", names))
     return pairs
 
 
@@ -118,7 +128,7 @@ class Fit:
             elif prior > 0:
                 self.bounds.append((0, HIGHEST.get(name, 250)))
             else:
-                self.bounds.append((LOWEST.get(name, -300), HIGHEST.get(name, 0 if prior < 0 else 250)))
+                self.bounds.append((min(LOWEST.get(name, -400), 0), HIGHEST.get(name, 0 if prior < 0 else 250)))
 
     def solve(self, chosen):
         matrix, same, weights = self.matrix[chosen], self.same[chosen], self.weights[chosen]

@@ -7,11 +7,17 @@ struct AlbumComparison {
 
   func score(into evidence: inout Evidence) {
     guard !one.title.isUnknown, !other.title.isUnknown else { return }
-    let titles = TitleSimilarity(one.title, other.title)
-    guard scoreSimilarity(titles.percent, into: &evidence) else { return }
-    scoreTitles(into: &evidence)
-    scoreAsides(titles, into: &evidence)
+    if one.isNoted(by: other) || other.isNoted(by: one) {
+      evidence.add(.disambiguation, Weights.Album.noted)
+    } else {
+      let titles = TitleSimilarity(one.title, other.title)
+      guard scoreSimilarity(titles.percent, into: &evidence) else { return }
+      scoreTitles(into: &evidence)
+      scoreYearInTitle(into: &evidence)
+      scoreAsides(titles, into: &evidence)
+    }
     scoreKinds(into: &evidence)
+    scoreGuests(into: &evidence)
     scoreArtists(into: &evidence)
     scoreYears(into: &evidence)
     scoreTrackCounts(into: &evidence)
@@ -27,8 +33,8 @@ struct AlbumComparison {
       (one.title, one.artist),
       (other.title, other.artist)
     )
-    if first.similarity(to: second) >= 90 {
-      evidence.add(.title, Weights.Album.titleWithoutArtist, percent)
+    if first.similarity(to: second) >= 90 || one.title.isWork(of: other.title) {
+      evidence.add(.title, Weights.Album.titleWithoutArtist, 100)
       return true
     }
     let common = first.commonWords(with: second)
@@ -36,8 +42,9 @@ struct AlbumComparison {
       evidence.add(.words, Weights.Album.words[common], common)
       return true
     }
-    if first.hasAllWords(of: second) {
-      evidence.add(.words, Weights.Album.allWords)
+    if first.hasAllWords(of: second) || one.title.core.hasAllWords(of: other.title.core) {
+      let areWorks = one.title.isWork || other.title.isWork
+      evidence.add(.words, areWorks ? Weights.Album.allWordsOfWork : Weights.Album.allWords)
       return true
     }
     evidence.add(.title, Weights.Album.title[percent], percent)
@@ -46,16 +53,15 @@ struct AlbumComparison {
 
   private func scoreTitles(into evidence: inout Evidence) {
     let (first, second) = (one.title, other.title)
-    if first.numbers != second.numbers {
-      let isOne = first.numbers.isEmpty || second.numbers.isEmpty
+    if first.volumes != second.volumes {
+      let isOne = first.volumes.isEmpty || second.volumes.isEmpty
       evidence.add(.numbers, isOne ? Weights.Album.oneNumber : Weights.Album.numbers)
     }
     if let isOther = first.isOtherWork(than: second) {
       evidence.add(.catalogue, isOther ? Weights.Album.otherCatalogue : Weights.Album.catalogue)
     }
     // One source says it in the title, another by the kind.
-    let versions = first.versions(besides: second).subtracting(other.kind?.version ?? [])
-      .union(second.versions(besides: first).subtracting(one.kind?.version ?? []))
+    let versions = one.versions(besides: other).union(other.versions(besides: one))
     if !versions.isEmpty {
       evidence.add(.version, Weights.Album.version, Int(versions.rawValue))
     } else {
@@ -76,6 +82,19 @@ struct AlbumComparison {
         evidence.add(.source, Weights.Album.sameSourceGeneric)
       }
     }
+  }
+
+  /// Scores a year in brackets: "Killing Joke (2003)" is not the album of 1980.
+  private func scoreYearInTitle(into evidence: inout Evidence) {
+    let (first, second) = (one.title.year ?? one.year, other.title.year ?? other.year)
+    guard one.title.year != nil || other.title.year != nil, let first, let second else { return }
+    let weight =
+      switch abs(first - second) {
+      case 0: Weights.Album.disambiguated
+      case 1: Weights.Album.otherAside
+      default: Weights.Album.oneNumber
+      }
+    evidence.add(.disambiguation, weight)
   }
 
   /// Scores words in brackets whose meaning is unknown. What one source tells albums of a title apart by, another writes there.
@@ -146,6 +165,14 @@ struct AlbumComparison {
     )
   }
 
+  /// Scores the guests of two singles: "Flowers (with Bob)" is not "Flowers".
+  private func scoreGuests(into evidence: inout Evidence) {
+    guard one.kind == .single || other.kind == .single,
+      !one.hasAllGuests(of: other) || !other.hasAllGuests(of: one)
+    else { return }
+    evidence.add(.otherGuests, Weights.Album.otherGuests)
+  }
+
   private func scoreArtists(into evidence: inout Evidence) {
     let (first, second) = (one.artist, other.artist)
     guard !first.isUnknown, !second.isUnknown else { return }
@@ -167,7 +194,8 @@ struct AlbumComparison {
     }
     let similarity = first.name.similarity(to: second.name)
     if similarity < 80, first.sharesMember(with: second) {
-      evidence.add(.guests, Weights.Album.sharedArtist)
+      let hasOther = first.hasOtherPartners(than: second) && !first.hasMainArtist(of: second)
+      evidence.add(.guests, hasOther ? Weights.Album.otherPartners : Weights.Album.sharedArtist)
     } else if similarity < 80, one.isSoundtrack, other.isSoundtrack {
       // One source credits the composer, another the first singer.
       evidence.add(.various, Weights.Album.oneVarious)

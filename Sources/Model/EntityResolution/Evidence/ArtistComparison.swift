@@ -7,7 +7,7 @@ struct ArtistComparison {
     if one.isNobody || other.isNobody { return }
     let areNamedAlike = scoreNames(into: &evidence)
     guard areNamedAlike else { return }
-    if one.hasNamesake || other.hasNamesake {
+    if isOfNamesake {
       evidence.add(.namesake, areOnlyFit ? Weights.Artist.otherNamesake : Weights.Artist.namesake)
     }
     scoreYears(into: &evidence)
@@ -33,8 +33,7 @@ struct ArtistComparison {
     if first.name.text == second.name.text {
       evidence.add(.name, spellingWeight, 100)
       // A source that spells them apart lists two artists.
-      let isSpelledApart =
-        one.listedBy.contains(other.source) || other.listedBy.contains(one.source)
+      let isSpelledApart = one.isListedApart(from: other) || other.isListedApart(from: one)
       if first.spelling != second.spelling, isSpelledApart {
         evidence.add(.spelling, Weights.Artist.otherSpelling)
       }
@@ -42,6 +41,11 @@ struct ArtistComparison {
     }
     if one.aliases.contains(second.name) || other.aliases.contains(first.name) {
       evidence.add(.alias, Weights.Artist.alias)
+      return true
+    }
+    // Of two artists of a name, the other name of a third one shows neither.
+    if one.sharedAliases.contains(second.name) || other.sharedAliases.contains(first.name) {
+      evidence.add(.alias, Weights.Artist.commonAlias)
       return true
     }
     guard first.name.isComparable(to: second.name) else {
@@ -63,10 +67,18 @@ struct ArtistComparison {
     return false
   }
 
-  /// Whether the facts fit, and what is known of the others of this name does not.
+  /// Whether the name that they have in common is that of another artist too. "Lady Antebellum" tells one Lady A from another.
+  private var isOfNamesake: Bool {
+    let (first, second) = (one.name.name, other.name.name)
+    guard first != second else { return one.hasNamesake || other.hasNamesake }
+    return one.hasNamesake && other.aliases.contains(first)
+      || other.hasNamesake && one.aliases.contains(second)
+  }
+
+  /// Whether the facts fit, and not those of the others of this name.
   private var areOnlyFit: Bool {
-    one.facts.support(other.facts) && one.namesakes.allSatisfy { $0.contradict(other.facts) }
-      && other.namesakes.allSatisfy { $0.contradict(one.facts) }
+    one.facts.support(other.facts) && !one.namesakes.contains { $0.support(other.facts) }
+      && !other.namesakes.contains { $0.support(one.facts) }
   }
 
   /// Scores another name that both have. Returns whether there is one.

@@ -16,7 +16,8 @@ struct Evidence {
     case name, spelling, alias, otherScript, namesake, bornYear, formedYear, disbandedYear,
       artistType
     case country, genres, followers
-    case title, words, catalogue, score, cutTitle, joinedTitle, titleAlone, longTitle, numbers,
+    case title, nearTitle, words, catalogue, score, cutTitle, joinedTitle, titleAlone, longTitle,
+      numbers,
       aside, disambiguation
     case version, versionName, releaseGroupKind
     case artist, cutArtist, joinedArtist, artistInTitle, guests, otherGuests, various

@@ -46,6 +46,16 @@ extension Name {
     return own.count(where: theirs.contains) * 100 / max(own.count, theirs.count)
   }
 
+  /// Whether it has all words of another name but the shortest, which has any, or their ends: "Olympia, Paris" those of
+  /// "à l'Olympia".
+  func hasWordsOf(_ other: Name) -> Bool {
+    let theirs = other.longWords
+    return !theirs.isEmpty
+      && theirs.allSatisfy { word in
+        longWords.contains { $0 == word || $0.utf8.count >= 5 && word.hasSuffix($0) }
+      }
+  }
+
   /// Whether all words of the shorter name, at least two, are in the longer one.
   func hasAllWords(of other: Name) -> Bool {
     let (own, theirs) = (longWords, other.longWords)

@@ -38,13 +38,15 @@ private struct Wording {
     case .artistType: "one is a person, the other a group"
     case .followers: "\(evidence.measure) times as many followers"
     case .title: similarity("title", both(\.displayName))
+    case .nearTitle: "short titles with other letters: " + both(\.displayName)
     case .cutTitle: "one title is part of the other: " + both(\.displayName)
     case .joinedTitle: "one title also contains artist or album: " + both(\.displayName)
     case .titleAlone: "common title"
     case .longTitle: "distinctive title"
     case .aside:
       "only one title says, or both say different things in brackets: " + both(\.displayName)
-    case .disambiguation: "told apart by the same words: " + both(\.displayName)
+    case .disambiguation:
+      "told apart by \(isFor ? "the same" : "other") words: " + both(\.displayName)
     case .numbers: "different numbers in the title: " + both(\.displayName)
     case .version: "only one is \(VersionWords(rawValue: UInt32(evidence.measure)).text)"
     case .versionName: "different versions: " + both(\.displayName)

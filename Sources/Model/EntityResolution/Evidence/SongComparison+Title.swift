@@ -32,9 +32,25 @@ extension SongComparison {
     if let joined = joinedMember(), joined.percent > similarity {
       return (.joined(joined.percent), joined)
     }
-    let isCut = similarity < 65 && first.full.isPart(of: second.full)
-    return (isCut ? .cut : .similar(similarity), nil)
+    return (similarity < 65 && isCut ? .cut : .similar(similarity), nil)
   }
+
+  /// Whether one title may be the other one cut off. A short one with one or two words more is another one: "Stay With Me".
+  private var isCut: Bool {
+    let (first, second) = (one.title.full, other.title.full)
+    let (short, long) = first.length < second.length ? (first, second) : (second, first)
+    let rest = Name(Array(long.words.dropFirst(short.words.count)))
+    // Letters of another script may be lost, and repeated words.
+    let isOther =
+      short.begins(long) && short.length < SongComparison.longTitle && rest.words.count <= 2
+      && rest.isComparable(to: short)
+      && !rest.words.contains { TitleWords.meaning(of: $0).roles.contains(.naming) }
+      && !["major", "minor"].contains(rest.text) && !rest.words.allSatisfy(short.words.contains)
+    return first.isPart(of: second) && !isOther
+  }
+
+  /// The length of titles, in letters, that are not often those of two songs but for a letter or the end.
+  private static let longTitle = 12
 
   /// The similarity of the names of works by their words, in any order and language, without the composer; at most 94.
   private var similarityOfWorks: Int {
@@ -118,6 +134,9 @@ extension SongComparison {
       )
     case .similar(let percent):
       evidence.add(.title, Weights.Song.title[percent].atLeast(floor), percent)
+      if (65..<100).contains(percent), isNearTitle {
+        evidence.add(.nearTitle, Weights.Song.shortTitle)
+      }
       switch self.titles.asides {
       case .one where percent >= 65:
         evidence.add(.aside, hasOwnAlbumInTitle ? Weights.Song.ownAlbumAside : Weights.Song.aside)
@@ -139,15 +158,41 @@ extension SongComparison {
     scoreGuests(into: &evidence)
   }
 
+  /// Whether two short titles differ by a letter of one word, which makes another word: "The River", "The Rover". A typo is
+  /// rather a letter too few, two in the wrong order, or a digit.
+  private var isNearTitle: Bool {
+    let (first, second) = (one.title.core, other.title.core)
+    guard max(first.length, second.length) < SongComparison.longTitle,
+      first.words.count == second.words.count
+    else { return false }
+    let different = zip(first.words, second.words).filter { $0 != $1 }
+    guard let (word, next) = different.first, different.count == 1,
+      word.count == next.count, word.sorted() != next.sorted()
+    else { return false }
+    return [word, next].allSatisfy { $0.count >= 4 && $0.allSatisfy(\.isLetter) }
+  }
+
   /// A remix with another guest is another recording, though titles hide it: "Essence (feat. Justin Bieber & Tems)".
   private func scoreGuests(into evidence: inout Evidence) {
     let (first, second) = (one.allGuests, other.allGuests)
+    // Records without an album are of lists that people made.
+    let isOneSource = one.source == other.source && !one.album.isUnknown && !other.album.isUnknown
     guard !first.isEmpty, !second.isEmpty else {
-      if first.isEmpty != second.isEmpty { evidence.add(.otherGuests, Weights.Song.oneGuests) }
+      // Credited to "A & B", or to A with B as a guest.
+      let areNamed = first.isSubset(of: other.allNames) && second.isSubset(of: one.allNames)
+      if first.isEmpty != second.isEmpty, !areNamed {
+        evidence.add(
+          .otherGuests,
+          isOneSource ? Weights.Song.sameSourceGuests : Weights.Song.oneGuests
+        )
+      }
       return
     }
     if !first.isSubset(of: other.allNames) || !second.isSubset(of: one.allNames) {
-      evidence.add(.otherGuests, Weights.Song.otherGuests)
+      evidence.add(
+        .otherGuests,
+        isOneSource ? Weights.Song.sameSourceGuests : Weights.Song.otherGuests
+      )
     }
   }
 

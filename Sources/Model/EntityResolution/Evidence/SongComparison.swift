@@ -93,7 +93,10 @@ struct SongComparison {
 
   /// The score of different artists instead of theirs, if it is higher.
   private func floor(ofArtists titles: NameComparison, _ position: TrackPosition) -> Weight? {
-    guard position.isSameTrack, titles.agrees else { return nil }
+    // Many play a work, and its movements have the same positions.
+    guard position.isSameTrack, titles.agrees, !one.title.isWork, !other.title.isWork else {
+      return nil
+    }
     if position.isSameLength { return Weights.Song.excusedArtist }
     return position.knowsLengths ? nil : Weights.Song.halfExcusedArtist
   }
@@ -105,10 +108,7 @@ struct SongComparison {
     case .cut: evidence.add(.cutArtist, Weights.Song.cutArtist)
     case .shared:
       // Of those who play a work, sources name any first.
-      let isMain =
-        one.title.isWork || other.title.isWork
-        || one.artist.hasMainArtist(of: other.artist)
-          && !one.artist.hasOtherPartners(than: other.artist)
+      let isMain = one.title.isWork || other.title.isWork || haveMainArtist
       evidence.add(.guests, isMain ? Weights.Song.sharedArtist : Weights.Song.sharedGuest)
     case .various(let both):
       evidence.add(.various, both ? Weights.Song.bothVarious : Weights.Song.oneVarious)
@@ -117,6 +117,13 @@ struct SongComparison {
     case .similar(let percent):
       evidence.add(.artist, Weights.Song.artist[percent].atLeast(floor), percent)
     }
+  }
+
+  /// Whether one is by the artist of the other, and by guests whom the other need not name.
+  var haveMainArtist: Bool {
+    one.allNames == other.allNames
+      || one.artist.hasMainArtist(of: other.artist)
+        && !one.artist.hasOtherPartners(than: other.artist)
   }
 
   private func score(albums: NameComparison, into evidence: inout Evidence) {

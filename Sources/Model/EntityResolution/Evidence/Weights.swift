@@ -111,7 +111,8 @@ extension Weights {
     /// Words in common, in another order or language.
     static let words = Scale("album.words", [(95, 73), (80, 73), (60, 32)])
     /// One title has all words of the other: "Now 47", "Now That's What I Call Music! 47".
-    static let allWords = Weight("album.allWords", 46)
+    static let allWords = Weight("album.allWords", 40)
+    static let allWordsOfWork = Weight("album.allWordsOfWork", 60)
     /// Numbers in a catalogue of works.
     static let catalogue = Weight("album.catalogue", 122)
     static let otherCatalogue = Weight("album.otherCatalogue", -120)
@@ -132,6 +133,8 @@ extension Weights {
     static let otherArtistID = Weight("album.otherArtistID", -150)
     /// Credited to "A & B", or to A alone with B as a guest.
     static let sharedArtist = Weight("album.sharedArtist", 47)
+    /// The same, and each with somebody else: a conductor with two orchestras.
+    static let otherPartners = Weight("album.otherPartners", -30)  // by hand
     /// The artist of one is named in the title of the other: "Mahler: Symphony No. 5".
     static let artistInTitle = Weight("album.artistInTitle", 46)
     /// The artists are written in two scripts.
@@ -142,6 +145,8 @@ extension Weights {
     static let longTitle = Weight("album.longTitle", 31)
     /// The songs of a film are not its score.
     static let score = Weight("album.score", -131)
+    /// The note of a source on an album that bears the artist's name is the title: "The Wedding Album".
+    static let noted = Weight("album.noted", 85)
     static let version = Weight("album.version", -250)
     static let versionName = Weight("album.versionName", -250)
     /// Only one says which version of its kind it is: "Live", "Live in Rome".
@@ -162,6 +167,8 @@ extension Weights {
     static let otherTrackCount = Weight("album.otherTrackCount", -21)
     static let singleAgainstAlbum = Weight("album.singleAgainstAlbum", -61)
     static let barcode = Weight("album.barcode", 90)
+    /// Singles with other guests are two singles.
+    static let otherGuests = Weight("album.otherGuests", -150)  // by hand
     /// Two albums with one generic title at one source are two albums.
     static let sameSourceGeneric = Weight("album.sameSourceGeneric", -150)
   }
@@ -171,13 +178,15 @@ extension Weights {
     /// chosen by hand.
     static let title = Scale(
       "song.title",
-      [(100, 72), (90, 44), (80, 44), (65, 43), (40, -60), (0, -160)]
+      [(100, 72), (90, 44), (80, 44), (65, 43), (40, -110), (0, -160)]
     )
     static let artist = Scale(
       "song.artist",
       [(100, 72), (90, 72), (80, 72), (65, 26), (40, -53), (0, -108)]
     )
     static let album = Scale("song.album", [(100, 17), (90, 17), (80, 17), (65, 17), (0, -22)])
+    /// Short titles with other letters are more often two songs than a typo.
+    static let shortTitle = Weight("song.shortTitle", -130)  // by hand
     /// Every third album has a song called "Intro".
     static let genericTitle = Weight("song.genericTitle", -66)
     static let numbers = Weight("song.numbers", -150)
@@ -188,6 +197,8 @@ extension Weights {
     /// Only one names guests, or both name different ones.
     static let oneGuests = Weight("song.oneGuests", -23)
     static let otherGuests = Weight("song.otherGuests", -81)
+    /// A source that names the guests of one recording names those of all.
+    static let sameSourceGuests = Weight("song.sameSourceGuests", -400)  // by hand
     static let otherScript = Weight("song.otherScript", 0)
     static let otherScriptArtist = Weight("song.otherScriptArtist", 0)
     /// The title names its own album, which is not the other's: a version of its own.

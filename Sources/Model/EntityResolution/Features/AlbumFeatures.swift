@@ -37,6 +37,23 @@ struct AlbumFeatures: Hashable, Sendable {
     self.source = source
   }
 
+  /// Whether another source's note on an album that bears the artist's name contains this title: "The Wedding Album".
+  func isNoted(by other: AlbumFeatures) -> Bool {
+    other.title.core.text == other.artist.name.text
+      && other.disambiguation.contains(title, by: artist)
+  }
+
+  /// Whether its title or credit names the guests in another title.
+  func hasAllGuests(of other: AlbumFeatures) -> Bool {
+    other.title.guests.isSubset(of: title.guests.union(artist.guests).union(artist.name.words))
+  }
+
+  /// The versions that its title names, and neither title, kind nor note of another album. A new mix of a year is an edition.
+  func versions(besides other: AlbumFeatures) -> VersionWords {
+    let versions = title.versions(besides: other.title).subtracting(other.kind?.version ?? [])
+    return title.isOfYear || other.disambiguation.fits(title.ending) ? [] : versions
+  }
+
   /// A kind that makes another release group than a plain album, or that a source states explicitly.
   enum ReleaseGroupKind {
     case album, single, ep, live, remix, demo, karaoke, tribute
@@ -68,7 +85,15 @@ struct AlbumFeatures: Hashable, Sendable {
   var keys: [BlockingKey] {
     if title.isUnknown { return [] }
     var keys = [BlockingKey.features(.albumTitle, title.core.text, "")]
+    if title.core.text == artist.name.text {
+      keys += disambiguation.keys.map { .features(.albumTitle, $0, "") }
+    }
     if !artist.isUnknown {
+      // "ABBA Gold" is "Gold" by ABBA.
+      if artist.name.begins(title.core) {
+        let own = title.core.words.dropFirst(artist.name.words.count)
+        keys.append(.features(.albumTitle, own.joined(), ""))
+      }
       keys += [
         .features(.albumStart, title.core.prefix(5), artist.name.prefix(5)),
         .features(.albumEnd, title.core.suffix(5), artist.name.suffix(5)),

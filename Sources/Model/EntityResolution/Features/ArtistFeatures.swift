@@ -5,6 +5,8 @@ struct ArtistFeatures: Hashable, Sendable {
   let name: ArtistCredit
   /// Its other names: aliases, and the sort name turned round.
   var aliases: [Name]
+  /// The other names of an artist of its name that do not show who it is, because several artists have one of the names.
+  var sharedAliases: [Name] = []
   /// Whether it is "Various Artists", by its name or an id.
   let isVarious: Bool
   let facts: Facts
@@ -15,11 +17,13 @@ struct ArtistFeatures: Hashable, Sendable {
   var hasNamesake = false
   /// What its own source says about the others of this name.
   var namesakes: [Facts] = []
-  /// The sources that list an artist of exactly this name.
-  var listedBy: Set<ProviderID> = []
+  /// The ids of the artists of exactly this name that each source lists.
+  var listed: [ProviderID: [[EntityID]]] = [:]
+  private let ids: [EntityID]
 
   init(_ artist: Artist, from source: ProviderID, _ names: NameReader) {
     self.source = source
+    ids = artist.ids
     let written = NameWithNote(artist.name)
     name = names.credit(written.name)
     isVarious = name.isVarious || artist.ids.contains(where: Placeholders.variousIDs.contains)
@@ -104,8 +108,15 @@ struct ArtistFeatures: Hashable, Sendable {
     ]
   }
 
+  /// Whether the source of another artist lists one of exactly this name who is not the other.
+  func isListedApart(from other: ArtistFeatures) -> Bool {
+    listed[other.source, default: []].contains { !$0.contains(where: other.ids.contains) }
+  }
+
   /// Whether it is an artist whom nobody is: "[unknown]", "Various Artists". It is linked to none of another source.
-  var isNobody: Bool { name.isUnknown || isVarious }
+  var isNobody: Bool {
+    name.isUnknown || isVarious || Placeholders.nameless.contains(name.name.text)
+  }
 
   /// The name, the other names, its words in any order, and its start and end, because a typo seldom hits both.
   var keys: [BlockingKey] {

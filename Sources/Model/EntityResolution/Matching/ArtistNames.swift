@@ -10,9 +10,12 @@ struct ArtistNames {
 
   /// The names that a source gives to several artists.
   private var namesakes: Set<Spelling> = []
+  /// The same as they are compared.
+  private var sharedNames: Set<Name> = []
   /// What each source says about the artists of a name.
   private var facts: [SourceName: [(ids: [EntityID], facts: ArtistFeatures.Facts)]] = [:]
-  private var sources: [Spelling: Set<ProviderID>] = [:]
+  /// The ids of the artists of a name that each source lists.
+  private var listed: [Spelling: [ProviderID: [[EntityID]]]] = [:]
   /// For each alias, all names of the artist that has it; empty if several have it.
   private var others: [Name: [Name]] = [:]
 
@@ -23,9 +26,10 @@ struct ArtistNames {
       let name = SourceName(provider: record.provider, name: artist.name.spelling)
       if let first = facts[name]?.first, !first.ids.contains(where: record.entity.ids.contains) {
         namesakes.insert(name.name)
+        sharedNames.insert(artist.name.name)
       }
       facts[name, default: []].append((record.entity.ids, artist.facts))
-      sources[name.name, default: []].insert(record.provider)
+      listed[name.name, default: [:]][record.provider, default: []].append(record.entity.ids)
       for alias in artist.aliases {
         if let owner = owners[alias], !record.entity.ids.contains(owner) {
           others[alias] = []
@@ -50,9 +54,13 @@ struct ArtistNames {
         ]
         .filter { !$0.ids.contains(where: own.contains) }.map(\.facts)
       }
-      artist.listedBy = sources[artist.name.spelling] ?? []
+      artist.listed = listed[artist.name.spelling] ?? [:]
       if let more = others[artist.name.name] {
-        artist.aliases += more.filter { $0 != artist.name.name && !artist.aliases.contains($0) }
+        let more = more.filter { $0 != artist.name.name && !artist.aliases.contains($0) }
+        // Whether it is the one of this name who has these names is open.
+        let isShared = sharedNames.contains(artist.name.name)
+        artist.sharedAliases = isShared ? more : more.filter(sharedNames.contains)
+        artist.aliases += more.filter { !artist.sharedAliases.contains($0) }
       }
       features[index] = .artist(artist)
     }

@@ -21,7 +21,7 @@ final class ArtistCredit: Sendable {
     let words = TokenizedName(source).wordsWithoutArticle
     var name: [String] = []
     var members: [String] = []
-    var member = ""
+    var member: [String] = []
     var guests: Set<String> = []
     var part = words.first?.part
     var hasGuests = false
@@ -30,16 +30,17 @@ final class ArtistCredit: Sendable {
       let isJoining = roles.contains(.joining) && !name.isEmpty
       let isFeaturing = !roles.isDisjoint(with: [.featuring, .with]) && !name.isEmpty
       if isFeaturing || isJoining || word.part != part, !member.isEmpty {
-        members.append(member)
-        member = ""
+        members.append(Ensembles.member(member))
+        member = []
       }
       part = word.part
       hasGuests = hasGuests || (isFeaturing && roles.contains(.featuring))
-      if !hasGuests { name.append(word.text) }
+      // "A & B" is "A, B".
+      if !hasGuests, !isJoining || word.text != "and" { name.append(word.text) }
       if hasGuests, !isFeaturing, !isJoining { guests.insert(word.text) }
-      if !isFeaturing, !isJoining { member += word.text }
+      if !isFeaturing, !isJoining { member.append(word.text) }
     }
-    if !member.isEmpty { members.append(member) }
+    if !member.isEmpty { members.append(Ensembles.member(member)) }
     let whole = Name(name)
     spelling = Spelling(source)
     let isUnknown =

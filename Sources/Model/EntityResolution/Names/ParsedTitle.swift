@@ -23,6 +23,8 @@ final class ParsedTitle: Sendable {
   let echo: VersionWords
   /// The numbers in the title in alphabetical order: "Part 1" is not "Part 2".
   let numbers: [String]
+  /// The year in brackets, which tells this album from others of its title: "Weezer (1994)".
+  let year: Int?
   /// The words that name guests.
   let guests: Set<String>
   /// The numbers in catalogues of works, in alphabetical order: "op 67".
@@ -50,6 +52,7 @@ final class ParsedTitle: Sendable {
     version = parser.version
     echo = parser.echo
     numbers = parser.numbers.sorted()
+    year = parser.year
     guests = Set(parser.guests.filter { $0 != "and" })
     catalogue = parser.catalogue.sorted()
     segments = parser.segments.count > 1 ? parser.segments : []
@@ -59,6 +62,9 @@ final class ParsedTitle: Sendable {
   }
 
   var isUnknown: Bool { core.isUnknown }
+
+  /// The numbers without ``year``.
+  var volumes: [String] { year.map { year in numbers.filter { $0 != String(year) } } ?? numbers }
 
   /// Whether both have much the same words after the title, one of them with a typo: "(30 second versoin)".
   func endsLike(_ other: ParsedTitle) -> Bool {
@@ -87,6 +93,15 @@ final class ParsedTitle: Sendable {
   /// Whether it names a work by its number: classical music.
   var isWork: Bool { !catalogue.isEmpty || !segments.isEmpty && !numbers.isEmpty }
 
+  /// Whether one title is the other one with the composer in front: "Beethoven: Symphonies Nos. 5 & 7".
+  func isWork(of other: ParsedTitle) -> Bool {
+    func isComposed(_ title: ParsedTitle, _ plain: ParsedTitle) -> Bool {
+      title.isWork && title.composer != nil
+        && Name(Array(title.segments.dropFirst().joined())).similarity(to: plain.core) >= 90
+    }
+    return isComposed(self, other) || isComposed(other, self)
+  }
+
   /// Whether both name works, and none in common; `nil` if one names none.
   func isOtherWork(than other: ParsedTitle) -> Bool? {
     let catalogues = Set(other.catalogue.map { $0.prefix { $0 != " " } })
@@ -113,11 +128,17 @@ final class ParsedTitle: Sendable {
     return (one.title.withoutSegments(of: credits), other.title.withoutSegments(of: credits))
   }
 
-  /// The title without the parts before or after a colon that consist of the words of credits.
+  /// The title without the name of an artist in front, and without the parts before or after a colon that consist of the
+  /// words of credits.
   private func withoutSegments(of credits: [Name]) -> Name {
+    if let credit = credits.first(where: { !$0.isUnknown && $0.begins(core) }) {
+      return Name(Array(core.words.dropFirst(credit.words.count)))
+    }
     guard !segments.isEmpty else { return core }
     let remaining = segments.filter { segment in
-      !segment.allSatisfy { word in credits.contains { $0.words.contains(word) } }
+      !segment.allSatisfy { word in
+        word == "and" || credits.contains { $0.words.contains(word) }
+      }
     }
     return remaining.isEmpty || remaining.count == segments.count
       ? core : Name(Array(remaining.joined()))
@@ -153,6 +174,7 @@ final class ParsedTitle: Sendable {
     let isAlike =
       ending.similarity(to: other.ending) >= 60
       || versionName.similarity(to: other.versionName) >= 60
+      || versionName.hasWordsOf(other.versionName) || other.versionName.hasWordsOf(versionName)
     return isAlike ? .alike : .different
   }
 
@@ -162,6 +184,12 @@ final class ParsedTitle: Sendable {
     if meaning.roles.contains(.adjective) || meaning.version.contains(.speed) { return true }
     return meaning.version.isEmpty && meaning.roles.isDisjoint(with: [.naming, .edition])
       && !TitleWords.prepositions.contains(word)
+  }
+
+  /// Whether the version is a new mix or issue of a year, which is an edition of an album: "(2022 Mix)".
+  var isOfYear: Bool {
+    let rest = ending.words.filter { !["mix", "version"].contains($0) }
+    return rest.count == 1 && rest[0].utf8.count == 4 && Int(rest[0]) != nil
   }
 
   /// Whether the title itself consists of words for versions: "Unplugged".

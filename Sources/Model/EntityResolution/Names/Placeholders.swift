@@ -23,6 +23,13 @@ enum Placeholders {
     "news report", "no artist", "soundtrack", "theatre", "traditional", "unknown",
   ])
 
+  /// Artists of whom only the name is unknown: nobody is the traditional artist.
+  static let nameless = folded([
+    "traditional", "traditionnel", "traditionell", "tradicional", "tradizionale", "trad", "trad.",
+    "traditional artist", "народная", "anonymous", "anonyme", "anonym", "anonymus", "anónimo",
+    "anônimo", "anonimo",
+  ])
+
   /// Placeholders of many artists.
   static let various = folded([
     "various", "various artists", "various artist", "va", "v.a.", "v/a", "varios", "vários",

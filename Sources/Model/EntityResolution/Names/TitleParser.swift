@@ -15,6 +15,8 @@ struct TitleParser {
   private(set) var version: VersionWords = []
   private(set) var echo: VersionWords = []
   private(set) var numbers: [String] = []
+  /// The year in brackets, which tells this album from others of its title: "Weezer (1994)".
+  private(set) var year: Int?
   private(set) var edition: [String] = []
   private(set) var marks: ParsedTitle.Marks = []
   /// Whether the last part contains all words to the end.
@@ -67,7 +69,7 @@ struct TitleParser {
   /// Uses a title that consists of version words only: "Live", "Remix".
   private mutating func useWholeTitle() {
     (aside, ending, version, numbers, edition, marks) = ([], [], [], [], [], [])
-    (catalogue, segments) = ([], [])
+    (catalogue, segments, year) = ([], [], nil)
     addAll(words.indices)
   }
 
@@ -107,12 +109,42 @@ struct TitleParser {
       marks.insert(.ep)
       run.removeLast()
     }
-    addAll(run)
+    let title = run.lowerBound..<startOfEdition(run)
+    if title.count < run.count { readNamedEdition(title.upperBound..<run.upperBound) }
+    addAll(title)
+  }
+
+  /// Where the words of an edition begin that a title ends with: "Rain Super Deluxe Edition". The end if there are none, or nothing
+  /// else.
+  private func startOfEdition(_ run: Range<Int>) -> Int {
+    guard run.upperBound == words.count, let last = run.last,
+      TitleWords.endings.contains(words[last])
+    else { return run.upperBound }
+    var start = last
+    while start > run.lowerBound + 1,
+      !meanings[start - 1].roles.isDisjoint(with: [.edition, .editionPart])
+    {
+      start -= 1
+    }
+    // "Gold Edition", "The Definitive Edition": any word tells which.
+    if start == last, words[last] == "edition", start > run.lowerBound + 1 { start -= 1 }
+    if start > run.lowerBound + 1, words[start - 1] == "the" { start -= 1 }
+    return start > run.lowerBound ? start : run.upperBound
+  }
+
+  private mutating func readNamedEdition(_ run: Range<Int>) {
+    marks.insert(.edition)
+    edition += run.filter { isNumber($0) || namesEdition($0) }.map { words[$0] }
   }
 
   /// Reads words in brackets whose meaning is unknown: a subtitle, or a name of this version. Words in
   /// front and numbers belong to the title.
   private mutating func readUnknown(_ run: Range<Int>) {
+    if run.count == 1, isYear(run.lowerBound), !core.isEmpty {
+      year = Int(words[run.lowerBound])
+      numbers.append(words[run.lowerBound])
+      return
+    }
     let isNumbered = run.contains { isNumber($0) || meanings[$0].roles.contains(.numbering) }
     if core.isEmpty || isNumbered { return addAll(run) }
     for index in run { echo.formUnion(meanings[index].version) }
@@ -127,7 +159,7 @@ struct TitleParser {
     let isWith =
       isBracket && first.contains(.with) && versions(of: run).isDisjoint(with: .orchestral)
     if first.contains(.featuring) || isWith {
-      if first.contains(.featuring) { guests += words[run.dropFirst()] }
+      if words[run.lowerBound] != "prod" { guests += words[run.dropFirst()] }
       return true
     }
     let all = run.reduce(into: TitleWord.Roles()) { $0.formUnion(meanings[$1].roles) }
@@ -149,8 +181,7 @@ struct TitleParser {
 
   /// The versions that words name. Languages and instruments count alone or before "version" only.
   private func versions(of run: Range<Int>) -> VersionWords {
-    // The mix for the radio is what stores sell as the song.
-    if Array(words[run]) == ["radio", "mix"] { return .edit }
+    if TitleWords.edits.contains(Array(words[run])) { return .edit }
     let all = run.reduce(into: VersionWords()) { $0.formUnion(meanings[$1].version) }
     let isPhrase = run.allSatisfy { index in
       let roles = meanings[index].roles
@@ -213,6 +244,11 @@ struct TitleParser {
         || meanings[index].version == .video || isNumber(index)
     }
     let onlyNumbers = run.allSatisfy(isNumber)
+    // "- The Definitive Edition"
+    if !isBracket, run.count <= 4, words[run.upperBound - 1] == "edition" {
+      readNamedEdition(run)
+      return true
+    }
     // "2018 Version", "New Version": recorded again.
     let isNew = run.contains { isYear($0) || words[$0] == "new" }
     if isNew, all.contains(.naming), !isNamed { return false }

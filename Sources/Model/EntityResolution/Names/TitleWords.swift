@@ -56,6 +56,16 @@ enum TitleWords {
     "at", "in", "from", "on", "en", "ao", "au", "a", "im", "dal", "al", "the",
   ]
 
+  /// The mixes for the radio and for singles, which stores sell as the song.
+  static let edits: Set<[String]> = [
+    ["radio", "mix"], ["7", "mix"], ["7", "inch", "mix"], ["single", "mix"],
+  ]
+
+  /// The words with which an edition ends that stands without brackets.
+  static let endings: Set<String> = [
+    "edition", "deluxe", "remastered", "expanded", "collectors",
+  ]
+
   private static let table: [String: TitleWord] = {
     var table: [String: TitleWord] = [:]
     func change(_ words: String, _ change: (inout TitleWord) -> Void) {
@@ -86,7 +96,7 @@ enum TitleWords {
         + "booklet cd vinyl lp mono stereo hd track tracks amazon itunes exclusive mastered for us "
         + "uk usa eu european american japan australian canadian international world single studio "
         + "tour the of and with years year th st nd rd complete original legacy platinum fan "
-        + "videos extra amended package store new full mix content",
+        + "videos extra amended package store new full mix content experience ultimate",
       .editionPart
     ),
     ("feat ft featuring", .featuring),

@@ -54,7 +54,8 @@ struct TokenizedName {
     append(
       isASCII
         ? Array(text.unicodeScalars)
-        : text._nfd.filter { !Characters.isMark($0) }.map(Characters.fullWidth)
+        : text._nfd.filter { !Characters.isMark($0) }
+          .map { Chinese.simplified(Characters.fullWidth($0)) }
     )
     endWord()
     endSymbols()
