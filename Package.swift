@@ -321,7 +321,7 @@ let package = Package(
     ),
     tests(
       "ProviderKitTests",
-      ["ProviderKit", "BusProtocol", "HostKit", "HubCore", "MusicModel", "ZeroMQ"]
+      ["ProviderKit", "BusProtocol", "Curl", "HostKit", "HubCore", "MusicModel", "ZeroMQ"]
     ),
     tests(
       "PluginTests",

@@ -34,15 +34,18 @@ struct LineProviderTests {
     #expect(missing.items.isEmpty && missing.failure == nil)
   }
 
-  @Test("has upstreams without a path, which requests would not have")
+  @Test("has upstreams by https and without a path, which requests would not have")
   func upstreamPath() {
-    for url in ["https://api.example.org/v1", "https://api.example.org/?key=1", "api.example.org"] {
+    for url in [
+      "https://api.example.org/v1", "https://api.example.org/?key=1", "api.example.org",
+      "http://api.example.org", "http://192.168.1.1",
+    ] {
       let failure = #expect(throws: Failure.self) {
         try Fixture(Self.searching) { $0["upstreams"] = [["url": .string(url)]] }
       }
       #expect(failure?.code == .manifestInvalid)
       #expect(
-        failure?.message.contains("\"\(url)\"; expected scheme and host without a path") == true
+        failure?.message.contains("\"\(url)\"; expected https and a host without a path") == true
       )
     }
   }

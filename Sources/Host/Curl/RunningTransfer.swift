@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 /// A transfer that libcurl runs, and the response so far. Used only by the thread of transfers.
 final class RunningTransfer {
@@ -30,6 +31,7 @@ final class RunningTransfer {
     if let directory = authorities.directory {
       musicbus_curl_set_text(handle, CURLOPT_CAPATH, directory)
     }
+    if !pending.transfer.mayBeLocal { refuseLocalAddresses() }
     musicbus_curl_set_receivers(
       handle,
       { bytes, size, count, context in
@@ -88,6 +90,26 @@ final class RunningTransfer {
       }
   }
 
+  private func refuseLocalAddresses() {
+    musicbus_curl_set_opener(
+      handle,
+      { context, _, address in RunningTransfer.at(context).open(address) },
+      Unmanaged.passUnretained(self).toOpaque()
+    )
+  }
+
+  /// Opens the socket of a connection, unless its address is a local one.
+  private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = Int(musicbus_curl_address(address, &bytes))
+    guard !LocalAddress.isLocal(Array(bytes[..<count])) else {
+      ownResult = .failure(.localAddress)
+      return CURL_SOCKET_BAD
+    }
+    let target = address.pointee
+    return socket(target.family, target.socktype | Int32(SOCK_CLOEXEC.rawValue), target.protocol)
+  }
+
   private func setLimits(_ transfer: Transfer) {
     musicbus_curl_set_number(handle, CURLOPT_NOSIGNAL, 1)
     // A cancelled transfer does not wait for the name server.
@@ -141,6 +163,8 @@ final class RunningTransfer {
   }
 
   func result(_ code: CURLcode) -> Transfer.Result {
+    // Of several addresses of a host, one may have been refused and another reached.
+    if code == CURLE_OK, case .failure(.localAddress) = ownResult { return .success(response) }
     if let ownResult { return ownResult }
     return code == CURLE_OK || head.isError ? .success(response) : .failure(failure(code))
   }

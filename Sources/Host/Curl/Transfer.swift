@@ -10,19 +10,24 @@ package struct Transfer: Sendable {
   package var timeoutMs: Int
   /// The limit of the body, after decompression.
   package var maxBytes: Int
+  /// Whether the host, or its proxy, may have an address that is not public: of this machine or the local network. It is checked when a
+  /// connection is opened.
+  package var mayBeLocal: Bool
 
   package init(
     url: String,
     headers: [String: String] = [:],
     form: String? = nil,
     timeoutMs: Int,
-    maxBytes: Int
+    maxBytes: Int,
+    mayBeLocal: Bool = false
   ) {
     self.url = url
     self.headers = headers
     self.form = form
     self.timeoutMs = timeoutMs
     self.maxBytes = maxBytes
+    self.mayBeLocal = mayBeLocal
   }
 
   /// A response. Only a status of 200 to 299 or from 400 on has a body; that of an error may be cut off.
@@ -38,6 +43,8 @@ package struct Transfer: Sendable {
     case unknownHost
     /// The host does not accept a connection.
     case notConnected
+    /// The address of the host is not a public one, and ``mayBeLocal`` is false.
+    case localAddress
     /// The certificate of the host is not valid.
     case untrusted
     /// The encrypted connection could not be opened for another reason.

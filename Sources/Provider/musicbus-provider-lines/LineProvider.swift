@@ -136,8 +136,12 @@ struct LineProvider: Provider {
       .map { String($0.dropFirst("MUSICBUS_".count).dropLast("_URL".count)) }
     var all: [(Upstream, LineManifest.Upstream)] = []
     for (number, declared) in (manifest.upstreams ?? []).enumerated() {
-      guard let address = WebAddress(declared.url), address.target == "/" else {
-        let rule = "expected scheme and host without a path, such as https://api.example.org"
+      guard let address = WebAddress(declared.url), address.target == "/",
+        address.scheme == .https
+      else {
+        let rule =
+          "expected https and a host without a path, such as https://api.example.org; "
+          + "\"baseURL\" of the configuration may name another address"
         throw Failure(
           .manifestInvalid,
           "Invalid \"url\" of an upstream: \"\(declared.url)\"; \(rule)."

@@ -86,7 +86,8 @@ struct LineRequester: Sendable {
       let value: JSONValue =
         line.as == "text"
         ? .string(secrets.removed(from: try await call.fetchText(request)))
-        : LineRequester.without(secrets, try await call.fetchValue(request))
+        // Some services repeat the request in the response.
+        : secrets.removed(from: try await call.fetchValue(request))
       // With the members around it, the response has to fit into a line.
       let bytes = (try? JSONCodec.encode(value).count) ?? .max
       guard bytes <= LineReader.maxLineBytes - 1024 else {
@@ -144,22 +145,6 @@ struct LineRequester: Sendable {
         "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer",
         "transfer-encoding", "upgrade",
       ].contains(name)
-  }
-
-  /// A response as the program may see it: some services repeat the request in it.
-  private static func without(_ secrets: Secrets, _ value: JSONValue) -> JSONValue {
-    switch value {
-    case .string(let text): return .string(secrets.removed(from: text))
-    case .integer, .number:
-      let text = (try? JSONCodec.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      let clean = secrets.removed(from: text)
-      return clean == text ? value : .string(clean)
-    case .array(let values): return .array(values.map { without(secrets, $0) })
-    case .object(let members):
-      let pairs = members.map { (secrets.removed(from: $0.key), without(secrets, $0.value)) }
-      return .object(Dictionary(pairs) { first, _ in first })
-    default: return value
-    }
   }
 
   /// A request with the headers and parameters that the manifest states for its upstream.

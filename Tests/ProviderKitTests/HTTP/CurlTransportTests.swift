@@ -1,3 +1,4 @@
+import Glibc
 import TestKit
 import Testing
 
@@ -6,6 +7,13 @@ import Testing
 @Suite("HTTP over real sockets", .ownThreads, .timeLimit(.minutes(10)))
 struct CurlTransportTests {
   static let transport = CurlTransport([:])
+
+  /// A request to this machine, as to an address that the user's setting names.
+  private static func request(_ address: WebAddress, mayBeLocal: Bool = true) -> HTTPRequest {
+    var request = HTTPRequest(address, upstream: "test")
+    request.mayBeLocal = mayBeLocal
+    return request
+  }
 
   private func get(
     _ path: String,
@@ -17,7 +25,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress(server.url + path))
     do throws(TransportError) {
       let response = try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: ["User-Agent": "MusicBus/1.0", "Accept": "a/b"],
         timeout: timeout,
         maxBytes: maxBytes
@@ -139,7 +147,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress(server.url))
     for _ in 0..<500 {
       let response = try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [:],
         timeout: .seconds(60),
         maxBytes: 100_000
@@ -148,13 +156,48 @@ struct CurlTransportTests {
     }
   }
 
+  @Test(
+    "connects to no local address, unless the user's setting names it",
+    arguments: ["127.0.0.1", "localhost", "0.0.0.0", "[::1]"]
+  )
+  func local(_ host: String) async throws {
+    let server = try TinyServer(["/": .response(Array("secret".utf8))])
+    let address = try #require(WebAddress("http://\(host):\(server.port)/"))
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransportTests.transport.send(
+        CurlTransportTests.request(address, mayBeLocal: false),
+        headers: [:],
+        timeout: .seconds(60),
+        maxBytes: 100
+      )
+    }
+    #expect(error == .localAddress)
+    #expect(server.seen.isEmpty)
+  }
+
+  @Test("connects to a proxy of the environment, which may be a local one")
+  func proxy() async throws {
+    let server = try TinyServer(["http://api.example.org/a": .response(Array("hi".utf8))])
+    let address = try #require(WebAddress("http://api.example.org/a"))
+    setenv("http_proxy", server.url, 1)
+    defer { unsetenv("http_proxy") }
+    let transport = CurlTransport(["http_proxy": server.url])
+    let response = try await transport.send(
+      CurlTransportTests.request(address, mayBeLocal: false),
+      headers: [:],
+      timeout: .seconds(60),
+      maxBytes: 100
+    )
+    #expect(response.body == Array("hi".utf8))
+  }
+
   @Test("does not trust a self-signed certificate", .enabled(if: Program.pythonHas("ssl")))
   func certificate() async throws {
     let server = try TLSServer()
     let address = try #require(WebAddress(server.url))
     let error = await #expect(throws: TransportError.self) {
       try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [:],
         timeout: .seconds(60),
         maxBytes: 10
@@ -174,7 +217,7 @@ struct CurlTransportTests {
     let transport = CurlTransport([variable: server.certificatePath])
     let error = await #expect(throws: TransportError.self) {
       try await transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [:],
         timeout: .seconds(60),
         maxBytes: 10
@@ -195,7 +238,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress(server.url))
     await #expect(throws: TransportError.self) {
       try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [name: "1"],
         timeout: .seconds(60),
         maxBytes: 10
@@ -210,7 +253,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress(server.url))
     await #expect(throws: TransportError.self) {
       try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: ["Authorization": "Bearer a\r\nX-Other: b"],
         timeout: .seconds(60),
         maxBytes: 10
@@ -233,7 +276,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress("https://127.0.0.1:\(server.port)"))
     let error = await #expect(throws: TransportError.self) {
       try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [:],
         timeout: .milliseconds(150),
         maxBytes: 10
@@ -249,7 +292,7 @@ struct CurlTransportTests {
     let task = Task {
       do throws(TransportError) {
         _ = try await CurlTransportTests.transport.send(
-          HTTPRequest(address, upstream: "test"),
+          CurlTransportTests.request(address),
           headers: [:],
           timeout: .seconds(50),
           maxBytes: 10
@@ -270,7 +313,7 @@ struct CurlTransportTests {
     let address = try #require(WebAddress("http://127.0.0.1:\(closed)"))
     let error = await #expect(throws: TransportError.self) {
       try await CurlTransportTests.transport.send(
-        HTTPRequest(address, upstream: "test"),
+        CurlTransportTests.request(address),
         headers: [:],
         timeout: .seconds(5),
         maxBytes: 10

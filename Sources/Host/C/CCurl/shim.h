@@ -2,6 +2,8 @@
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
 #include <sys/eventfd.h>  // missing from Swift's Glibc module
 
 // libcurl sets options with variadic functions, which Swift cannot call. These wrappers give them
@@ -43,6 +45,29 @@ static inline void musicbus_curl_set_receivers(
   curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
+}
+
+typedef curl_socket_t (*musicbus_curl_opener)(
+    void *_Nonnull context, curlsocktype purpose, struct curl_sockaddr *_Nonnull address);
+
+/// Opens the socket of each connection.
+static inline void musicbus_curl_set_opener(
+    void *_Nonnull handle, musicbus_curl_opener _Nonnull open, void *_Nonnull context) {
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+  curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+}
+
+/// The bytes of an IPv4 or IPv6 address in the order of the network; 0 of another kind.
+static inline int musicbus_curl_address(
+    const struct curl_sockaddr *_Nonnull address, unsigned char bytes[_Nonnull 16]) {
+  const struct sockaddr *socket = &address->addr;
+  if (socket->sa_family == AF_INET) {
+    memcpy(bytes, &((const struct sockaddr_in *)socket)->sin_addr, 4);
+    return 4;
+  }
+  if (socket->sa_family != AF_INET6) { return 0; }
+  memcpy(bytes, &((const struct sockaddr_in6 *)socket)->sin6_addr, 16);
+  return 16;
 }
 
 static inline CURLMcode musicbus_curl_set_limit(

@@ -77,7 +77,9 @@ enum Cassette {
   ) throws(Failure) -> any HTTPTransport {
     let isTraced = environment[TracedTransport.variable] == "1"
     func traced(_ transport: any HTTPTransport) -> any HTTPTransport {
-      isTraced ? TracedTransport(transport, secrets: Secrets(config)) : transport
+      isTraced
+        ? TracedTransport(transport, secrets: Secrets(config, schema: descriptor.configSchema))
+        : transport
     }
     do {
       if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
@@ -109,18 +111,16 @@ final class CassetteRecorder: HTTPTransport {
   ) throws {
     file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Cassette.unusable(path) }
-    let secrets = Secrets(config)
+    let secrets = Secrets(config, schema: descriptor.configSchema)
     self.secrets = Mutex(secrets)
     self.transport = transport
     guard lseek(file, 0, SEEK_END) == 0 else { return }
-    let hidden = try JSONCodec.encode(config)
-    let text = secrets.removed(from: String(decoding: hidden, as: UTF8.self))
     try write(
       Cassette.Header(
         cassette: Cassette.version,
         provider: descriptor.id,
         version: descriptor.version,
-        config: JSONCodec.decode(JSONValue.self, from: Array(text.utf8)),
+        config: config,
         environment: environment.filter {
           $0.key.hasPrefix("MUSICBUS_") && $0.key.hasSuffix("_URL")
         }
@@ -142,8 +142,9 @@ final class CassetteRecorder: HTTPTransport {
         timeout: timeout,
         maxBytes: maxBytes
       )
-      exchange.record(response)
-      secrets.withLock { $0.addToken(exchange.json?["access_token"]?.text) }
+      secrets.withLock { secrets in
+        exchange.record(response, without: &secrets)
+      }
       try? write(exchange)
       return response
     } catch {
@@ -159,9 +160,10 @@ final class CassetteRecorder: HTTPTransport {
   func record(_ call: Cassette.RecordedCall) { try? write(call) }
 
   private func write(_ line: some Encodable) throws {
-    let text = String(decoding: try JSONCodec.encode(line), as: UTF8.self)
-    let hidden = secrets.withLock { $0.removed(from: text) } + "\n"
-    guard StandardStreams.write(hidden, to: file) else { throw Cassette.unusable("The file") }
+    let value = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(line))
+    let hidden = try JSONCodec.encode(secrets.withLock { $0.removed(from: value) })
+    let text = String(decoding: hidden, as: UTF8.self) + "\n"
+    guard StandardStreams.write(text, to: file) else { throw Cassette.unusable("The file") }
   }
 }
 
@@ -249,17 +251,21 @@ extension Cassette.RecordedCall {
 extension Cassette.Exchange {
   fileprivate var key: String { request + "\n" + (body ?? "") }
 
-  fileprivate mutating func record(_ response: HTTPResponse) {
+  /// `secrets` gets the tokens of the response.
+  fileprivate mutating func record(_ response: HTTPResponse, without secrets: inout Secrets) {
     status = response.status
     let kept = response.headers.filter { Cassette.headers.contains($0.key) }
     headers = kept.isEmpty ? nil : kept
     let isJSON = kept["content-type"]?.contains("json") ?? true
     if isJSON, let value = try? JSONCodec.decode(JSONValue.self, from: response.body) {
       json = value
+      secrets.addTokens(of: value)
     } else if let text = String(validating: response.body, as: UTF8.self) {
       self.text = text
     } else {
-      base64 = Data(response.body).base64EncodedString()
+      // Encoded, a secret would not be found in the line.
+      let body = secrets.removed(from: response.body) ?? response.body
+      base64 = Data(body).base64EncodedString()
     }
   }
 

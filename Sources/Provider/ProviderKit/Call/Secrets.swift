@@ -1,4 +1,5 @@
-import MusicModel
+internal import BusProtocol
+internal import MusicModel
 
 /// The texts that a cassette must not contain, nor what a program on JSON lines gets.
 ///
@@ -28,11 +29,38 @@ package struct Secrets: Sendable {
   /// The longest first: a part of a longer one must not be replaced before it.
   private var secrets: [Secret] = []
 
-  /// A text in the configuration that is no address is taken for a secret.
-  init(_ configuration: JSONValue) {
+  /// The texts and numbers of a configuration, also nested ones, but for those that its schema makes public.
+  init(_ configuration: JSONValue, schema: JSONValue?) {
     for (key, value) in (configuration.members ?? [:]).sorted(by: { $0.key < $1.key }) {
-      guard let text = value.text, text.utf8.count >= 3, !text.contains("://") else { continue }
-      add(text, Secrets.placeholder(key))
+      if let property = schema?["properties"]?[key], Secrets.isPublic(property) { continue }
+      addAll(value, at: key)
+    }
+  }
+
+  /// Whether a value of the configuration is no secret, as its schema describes it: one of a few, a limited number, or an address.
+  private static func isPublic(_ property: JSONValue) -> Bool {
+    if property["secret"] == .bool(true) { return false }
+    let isLimited = property["minimum"] != nil && property["maximum"] != nil
+    return property["secret"] == .bool(false) || property["type"] == "boolean"
+      || property["enum"] != nil || isLimited || property["format"] == "uri"
+  }
+
+  private mutating func addAll(_ value: JSONValue, at path: String) {
+    switch value {
+    case .object(let members):
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        addAll(value, at: "\(path).\(name)")
+      }
+    case .array(let values):
+      for (number, value) in values.enumerated() { addAll(value, at: "\(path).\(number)") }
+    case .string(let text):
+      // A mere address of a host tells nothing.
+      guard text.utf8.count >= 3, WebAddress(text)?.target != "/" else { return }
+      add(text, Secrets.placeholder(path))
+    case .integer, .number:
+      let text = Secrets.text(of: value)
+      if text.utf8.count >= 3 { add(text, Secrets.placeholder(path)) }
+    case .bool, .null: return
     }
   }
 
@@ -56,9 +84,44 @@ package struct Secrets: Sendable {
     if let token { add(token, Secrets.placeholder("access-token")) }
   }
 
+  /// The members of a response with which a source authorizes its user (RFC 6749, RFC 8628, OpenID Connect).
+  private static let tokens = ["access_token", "refresh_token", "id_token", "device_code"]
+
+  /// Adds the tokens that a source returned.
+  mutating func addTokens(of response: JSONValue?) {
+    for name in Secrets.tokens {
+      guard let token = response?[name]?.text else { continue }
+      add(token, Secrets.placeholder(name.replacing("_", with: "-")))
+    }
+  }
+
   package func removed(from text: String) -> String {
-    guard !secrets.isEmpty else { return text }
-    let bytes = Array(text.utf8)
+    guard !secrets.isEmpty, let bytes = removed(from: Array(text.utf8)) else { return text }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A value in which no text, number and name has a secret.
+  package func removed(from value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): return .string(removed(from: text))
+    case .integer, .number:
+      let text = Secrets.text(of: value)
+      let clean = removed(from: text)
+      return clean == text ? value : .string(clean)
+    case .array(let values): return .array(values.map { removed(from: $0) })
+    case .object(let members):
+      let pairs = members.map { (removed(from: $0.key), removed(from: $0.value)) }
+      return .object(Dictionary(pairs) { first, _ in first })
+    case .bool, .null: return value
+    }
+  }
+
+  private static func text(of value: JSONValue) -> String {
+    (try? JSONCodec.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// The bytes without the secrets; `nil` if there are none in them.
+  func removed(from bytes: [UInt8]) -> [UInt8]? {
     var replaced: [UInt8] = []
     var (copied, index) = (0, 0)
     while index < bytes.count {
@@ -69,7 +132,7 @@ package struct Secrets: Sendable {
         index += 1
       }
     }
-    return copied == 0 ? text : String(decoding: replaced + bytes[copied...], as: UTF8.self)
+    return copied == 0 ? nil : replaced + bytes[copied...]
   }
 
   /// The secret that begins there, and its end.

@@ -3,9 +3,11 @@ internal import Curl
 /// Sends requests with libcurl.
 final class CurlTransport: HTTPTransport {
   private let thread: TransferThread
+  private let proxies: Proxies
 
-  /// The environment may name the certificate authorities: `SSL_CERT_FILE`, `SSL_CERT_DIR`.
+  /// The environment may name the certificate authorities, `SSL_CERT_FILE` and `SSL_CERT_DIR`, and proxies, such as `https_proxy`.
   init(_ environment: [String: String]) {
+    proxies = Proxies(environment)
     thread = TransferThread(trusting: Authorities(environment))
   }
 
@@ -15,12 +17,16 @@ final class CurlTransport: HTTPTransport {
     timeout: Duration,
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
+    let address = request.address
+    // The address behind a proxy is not known here.
+    let isByProxy = proxies.apply(to: address.host, scheme: address.scheme.rawValue)
     let transfer = Transfer(
-      url: request.address.description,
+      url: address.description,
       headers: headers,
       form: request.body,
       timeoutMs: timeout.milliseconds,
-      maxBytes: maxBytes
+      maxBytes: maxBytes,
+      mayBeLocal: request.mayBeLocal || isByProxy
     )
     do throws(Transfer.Failure) {
       let response = try await thread.run(transfer)
@@ -42,6 +48,7 @@ extension TransportError {
       case .invalidRequest: .noConnection("the request is invalid")
       case .unknownHost: .unknownHost
       case .notConnected: .noConnection("it does not accept connections")
+      case .localAddress: .localAddress
       case .notEncrypted: .noConnection("no encrypted connection is possible")
       case .noResponse: .disconnected("it closed the connection without a response")
       case .tooMuch: .disconnected("too many large responses arrive concurrently")

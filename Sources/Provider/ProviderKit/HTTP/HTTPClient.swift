@@ -124,8 +124,10 @@ struct HTTPClient: Sendable {
     do throws(Failure) {
       let next = try hostRules.request(for: address)
       // A redirect within one origin is counted for the same upstream.
-      return address.origin == request.address.origin
-        ? HTTPRequest(address, upstream: request.upstream) : next
+      guard address.origin == request.address.origin else { return next }
+      var same = HTTPRequest(address, upstream: request.upstream)
+      same.mayBeLocal = request.mayBeLocal
+      return same
     } catch {
       throw Failure(
         .upstreamBadData,

@@ -23,6 +23,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [String: String] = [:]
   /// The text to post, if any: an encoded form, unless the header `Content-Type` says otherwise.
   public var body: String?
+  /// Whether the host may be this machine or one in the local network: the user's own setting names it.
+  package var mayBeLocal = false
 
   public init(_ address: WebAddress, upstream: String) {
     self.address = address
@@ -51,6 +53,8 @@ public struct HTTPResponse: Hashable, Sendable {
 public enum TransportError: Error, Hashable, Sendable {
   /// The name of the host has no address. The resolver has tried several times already.
   case unknownHost
+  /// The address of the host is not a public one, so nothing was sent.
+  case localAddress
   /// Nothing was sent, for want of a connection; completes "Could not reach …: ".
   case noConnection(String)
   /// Disconnected without a response; completes "Could not reach …: ".
@@ -74,6 +78,7 @@ extension TransportError {
   var reason: String {
     switch self {
     case .unknownHost: "unknown host"
+    case .localAddress: "its address is in the local network"
     case .noConnection(let reason), .disconnected(let reason): reason
     case .notTrusted: "the certificate is not valid"
     case .notConnectedInTime: "no connection in time"
@@ -89,7 +94,7 @@ extension TransportError {
   /// Whether the host may have received the request, so that it counts as spent.
   var mayHaveBeenSent: Bool {
     switch self {
-    case .unknownHost, .noConnection, .notTrusted, .notConnectedInTime: false
+    case .unknownHost, .localAddress, .noConnection, .notTrusted, .notConnectedInTime: false
     case .disconnected, .timedOut, .notHTTP, .truncated, .badEncoding, .tooLarge, .cancelled: true
     }
   }

@@ -13,7 +13,7 @@ struct HostRules: Hashable, Sendable {
   /// Returns the request for an address, with the upstream whose budget is charged.
   func request(for address: WebAddress) throws(Failure) -> HTTPRequest {
     if let upstream = upstreams.first(where: { $0.base.origin == address.origin }) {
-      return HTTPRequest(address, upstream: upstream.name)
+      return upstream.request(to: address)
     }
     guard let host = declared.first(where: { HostRules.host(address.host, matches: $0) }),
       address.port == address.scheme.port

@@ -74,6 +74,11 @@ enum ResponseClassifier {
   static func classify(_ error: TransportError, from upstream: String) -> Classification {
     switch error {
     case .unknownHost: failed(.upstreamUnavailable, "Could not reach \(upstream): unknown host.")
+    case .localAddress:
+      failed(
+        .upstreamUnavailable,
+        "\(upstream) has an address in the local network, which only your own configuration can allow."
+      )
     case .noConnection(let reason), .disconnected(let reason):
       .failed(
         Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),

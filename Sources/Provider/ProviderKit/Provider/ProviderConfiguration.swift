@@ -181,6 +181,7 @@ public struct ProviderConfiguration: Sendable {
     (upstream.key, upstream.address) = (key, address)
     upstream.contact = try contact()
     upstream.isSample = samples != nil
+    upstream.isOwn = own != nil
     // A mirror of one's own allows more.
     let factor = try integer("requestFactor", default: samples == nil ? 1 : 1000, in: 1...1000)
     upstream.budget?.requests *= factor

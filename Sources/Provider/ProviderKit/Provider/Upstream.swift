@@ -15,6 +15,8 @@ public struct Upstream: Hashable, Sendable {
   public var isUsedByAll = false
   /// Whether samples replace it, so that nothing else may be contacted.
   var isSample = false
+  /// Whether the user's own setting names its address, so that it may be in the local network.
+  var isOwn = false
   /// How the operator of the service can reach the user, from the configuration.
   var contact: String?
   /// The key of the configuration that redirects it, and the original address.
@@ -35,13 +37,20 @@ public struct Upstream: Hashable, Sendable {
     }
     var target = base
     target.target = address.target
-    return HTTPRequest(target, upstream: name)
+    return request(to: target)
   }
 
   /// Returns a request for a path and query, which are percent-encoded here.
   ///
   /// Query parameters with the value `nil` are omitted.
   public func request(_ path: [String], _ query: [(String, String?)] = []) -> HTTPRequest {
-    HTTPRequest(base.withTarget(path, query), upstream: name)
+    request(to: base.withTarget(path, query))
+  }
+
+  /// Returns the request for an address at its base.
+  func request(to address: WebAddress) -> HTTPRequest {
+    var request = HTTPRequest(address, upstream: name)
+    request.mayBeLocal = isOwn
+    return request
   }
 }
