@@ -233,7 +233,7 @@ struct ReplyNotesTests {
       (60, 0, 47, true, nil, "No more results: there are 47 results, but --offset is 60."),
       (2, 0, 1, true, nil, "No more results: there is 1 result, but --offset is 2."),
       (21, 0, 21, true, nil, "No more results."),
-      (21, 0, 40, false, nil, "No more results."),
+      (21, 0, 40, false, nil, "No results from 22 on yet; repeat the command to go on."),
       (5, 0, nil, true, nil, "No more results."),
       (5, 0, 0, true, nil, "No more results."),
       (5, 2, nil, true, nil, nil),

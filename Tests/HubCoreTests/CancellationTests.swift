@@ -138,6 +138,23 @@ struct CancellationTests {
     #expect(hub.hub.load.clients == 0)
   }
 
+  @Test("the messages about one peer do not hide those about another")
+  func noise() {
+    let provider = hub.connectProvider("quiet", serving: [.searchArtists])
+    for _ in 0..<100 { hub.handle(.refused(.frameCount(9), from: client.peer)) }
+    hub.handle(.refused(.frameCount(7), from: provider.peer))
+    #expect(hub.lines(.warning).contains { $0.contains("provider quiet") })
+    // Of very many peers, the log is bounded all the same.
+    let before = hub.lines(.warning).count
+    for number in 0..<500 {
+      let other = ModelClient(hub)
+      other.hello(Hello(peer: .init(name: "noisy-\(number)", version: "1")))
+      hub.handle(.refused(.frameCount(9), from: other.peer))
+      hub.handle(.disconnected(other.peer))
+    }
+    #expect(hub.lines(.warning).count - before < 120)
+  }
+
   @Test("a flood of invalid frames does not fill the log")
   func flood() {
     for _ in 0..<1_000 { hub.handle(.refused(.frameCount(9), from: client.peer)) }

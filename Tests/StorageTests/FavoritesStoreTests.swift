@@ -3,6 +3,7 @@ import Dispatch
 import FavoritesModel
 import Storage
 import Foundation
+import Glibc
 import HostKit
 import MusicModel
 import Testing
@@ -85,6 +86,21 @@ struct FavoritesStoreTests {
     client.add(3)
     try client.settle()
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
+  }
+
+  @Test("reports a file that cannot be looked at, instead of calling it unchanged")
+  func unreadable() throws {
+    let client = try FavoritesStoreClient(disk)
+    client.add(1)
+    try client.settle()
+    disk.plan(.broken(from: 1, EIO))
+    client.store.checkForExternalChange()
+    try client.wait { _ in !client.failures.isEmpty || client.unchangedChecks > 0 }
+    #expect(client.unchangedChecks == 0)
+    #expect(client.failures.count == 1)
+    disk.plan(nil)
+    try client.checkForExternalChange()
+    #expect(client.unchangedChecks + client.merges.count == 1)
   }
 
   @Test("saves changes during a compaction")

@@ -11,10 +11,12 @@ struct LineBuffer {
   mutating func add(_ bytes: [UInt8]) -> [String] {
     rest += bytes
     var lines: [String] = []
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(LineBuffer.text(rest[..<end]))
-      rest.removeSubrange(...end)
+    var start = 0
+    while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(LineBuffer.text(rest[start..<end]))
+      start = end + 1
     }
+    rest.removeFirst(start)
     if rest.count > LineBuffer.maxLineBytes {
       lines.append(LineBuffer.text(rest[...]))
       rest.removeAll()

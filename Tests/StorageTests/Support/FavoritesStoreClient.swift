@@ -14,7 +14,7 @@ final class FavoritesStoreClient {
   private(set) var failures: [FavoritesFailure] = []
   private(set) var merges: [ExternalMerge] = []
   private(set) var compactions = 0
-  private var unchangedChecks = 0
+  private(set) var unchangedChecks = 0
   private(set) var checks: [DocumentCheck] = []
   private var waiting: [Timestamp] = []
   private let bell = DispatchSemaphore(value: 0)

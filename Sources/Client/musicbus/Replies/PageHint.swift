@@ -39,7 +39,12 @@ struct PageHint: Hashable, Sendable {
   /// The offset may be the one that the page before suggested: some results were the same once merged.
   private var emptyPage: String? {
     guard offset > 0 else { return nil }
-    guard let total, total > 0, total < offset else { return "No more results." }
+    guard let total, total > 0, total < offset else {
+      // Sources have more, and were too slow for a page so far down.
+      let goesOn = !isExact && (total ?? 0) > offset
+      return goesOn
+        ? "No results from \(offset + 1) on yet; repeat the command to go on." : "No more results."
+    }
     let count = total == 1 ? "is 1 result" : "are \(total) results"
     return "No more results: there \(count)\(isExact ? "" : " or more"), but --offset is \(offset)."
   }

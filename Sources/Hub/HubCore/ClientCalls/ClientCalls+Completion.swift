@@ -5,7 +5,7 @@ import MusicModel
 extension ClientCall {
   /// Whether providers may have more for its page.
   func mayContinueLists(at now: Instant) -> Bool {
-    request.isList && gathering.hasEnded && now < deadlines.softDeadline
+    request.isList && gathering.hasEnded && now < deadlines.deadline
       && gathering.branches.values.contains { $0.items.next != nil }
   }
 }
@@ -29,7 +29,7 @@ extension ClientCalls {
     }
   }
 
-  /// Queries the providers that have more, if the page of `list` is not full yet.
+  /// Queries the providers that have more, if the page of `list` is not full yet. A page with results waits no longer than the soft deadline.
   ///
   /// - Returns: whether a provider is queried.
   mutating func continueLists(
@@ -40,6 +40,7 @@ extension ClientCalls {
   ) -> Bool {
     guard let call = calls[id], call.mayContinueLists(at: turn.now),
       list.count < call.request.offset + call.request.pageLength,
+      turn.now < call.deadlines.softDeadline || list.count <= call.request.offset,
       let providers = calls[id]?.gathering.continueLists(), !providers.isEmpty
     else { return false }
     for provider in providers { advance(provider, for: id, context, &turn) }

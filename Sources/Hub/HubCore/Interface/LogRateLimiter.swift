@@ -17,9 +17,14 @@ package struct LogRateLimiter: Sendable {
     case suppress
   }
 
+  /// Whether the next line begins a new window.
+  package func hasEnded(at now: Instant) -> Bool {
+    start.map { now - $0 >= LogRateLimiter.windowMs } ?? true
+  }
+
   /// Decides whether one more line is written.
   package mutating func take(at now: Instant) -> Decision {
-    if start.map({ now - $0 >= LogRateLimiter.windowMs }) ?? true {
+    if hasEnded(at: now) {
       start = now
       count = 0
     }

@@ -17,7 +17,7 @@ struct Turn: Sendable {
   ///
   /// The hub may not have read their messages.
   private(set) var graceUntil: Instant
-  private var limiters: [LogLevel: LogRateLimiter] = [:]
+  private var limiters: [LogSource: LogRateLimiter] = [:]
   private var unixOffsetMs: Int?
   private var number = 0
 
@@ -50,13 +50,29 @@ struct Turn: Sendable {
 
   mutating func log(_ level: LogLevel, _ text: String) { perform(.log(level, text)) }
 
-  /// Logs a line that a peer can cause as often as it likes.
-  mutating func logLimited(_ level: LogLevel, _ text: String) {
-    switch limiters[level, default: LogRateLimiter()].take(at: now) {
+  /// Who causes the lines of a level.
+  private struct LogSource: Hashable {
+    let level: LogLevel
+    /// Empty for all of whom there are too many to tell apart.
+    let name: String
+  }
+
+  /// The number of sources of lines that are told apart.
+  static let maxLogSources = 64
+
+  /// Logs a line that a peer can cause as often as it likes. The lines of one do not suppress those of another, as long as there are not
+  /// too many.
+  mutating func logLimited(_ level: LogLevel, about name: String, _ text: String) {
+    var source = LogSource(level: level, name: name)
+    if limiters[source] == nil, limiters.count >= Turn.maxLogSources {
+      limiters = limiters.filter { !$0.value.hasEnded(at: now) }
+      if limiters.count >= Turn.maxLogSources { source = LogSource(level: level, name: "") }
+    }
+    switch limiters[source, default: LogRateLimiter()].take(at: now) {
     case .write: log(level, text)
     case .writeLast:
       let seconds = LogRateLimiter.windowMs / 1000
-      log(level, "\(text) Similar messages are suppressed for \(seconds) s.")
+      log(level, "\(text) Further messages about \(name) are suppressed for \(seconds) s.")
     case .suppress: break
     }
   }

@@ -95,7 +95,7 @@ extension Sessions {
   /// Logs frames that are not a valid message.
   mutating func logInvalidMessage(_ error: WireError, from peer: Peer, _ turn: inout Turn) {
     let text = "Rejected a message from \(name(of: peer)): \(error.message)"
-    turn.logLimited(.warning, text)
+    turn.logLimited(.warning, about: name(of: peer), text)
   }
 
   /// The id and the provider of a reply that is not a valid message, if it may be one.

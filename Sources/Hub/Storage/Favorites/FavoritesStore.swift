@@ -56,7 +56,8 @@ package final class FavoritesStore: Sendable {
   /// Detects changes by other programs; completes with `unchanged` or `externallyChanged`.
   package func checkForExternalChange() {
     writer.async { [self] in
-      let isOut = file.withLock { (try? $0.hasExternalChange()) ?? false }
+      // A file that cannot be read is no unchanged one: merging it says why.
+      let isOut = file.withLock { (try? $0.hasExternalChange()) ?? true }
       guard isOut else { return post(.unchanged) }
       let (isNew, isDue) = inbox.withLock { ($0.wait(), $0.isWaiting) }
       // If a merge is due already, its end is the result. After a failure, the next check sees the change.
