@@ -87,7 +87,7 @@ struct SourcePagingTests {
 
   @Test("a page far down waits for its first result until the deadline, and goes on when repeated")
   func farDown() throws {
-    let far = client.call(.searchArtists) {
+    let far = client.call(.searchArtists, timeoutMs: 2_000) {
       ($0.text, $0.limit, $0.offset, $0.waitMs) = ("nina", 5, 20, 200)
     }
     for start in [0, 5, 10] {
@@ -95,21 +95,16 @@ struct SourcePagingTests {
       reply(to: a.takeCall(), start..<start + 5)
     }
     #expect(client.reply(to: far) == nil, "the soft deadline is over, and the page is empty")
-    hub.advance(60_000)
+    hub.advance(2_000)
     let cut = try #require(client.reply(to: far))
     #expect(cut.items.isEmpty)
     #expect(cut.done?.total == 25)
     #expect(cut.done?.totalIsExact == false)
-    let left = a.takeCalls()
-    #expect(left.map(\.parameters.offset) == [15])
+    reply(to: a.takeCall(), 15..<20)
     let again = search(limit: 5, offset: 20)
-    let next = a.takeCalls()
-    #expect(next.map(\.parameters.offset) == [15], "\(next)")
-    reply(to: next.last, 15..<20)
-    let last = a.takeCalls()
-    #expect(last.map(\.parameters.offset) == [20], "\(last)")
-    reply(to: last.last, 20..<25)
-    #expect(client.reply(to: again)?.items.count == 5, "\(String(describing: client.reply(to: again)))")
+    reply(to: a.takeCall(), 15..<20)
+    reply(to: a.takeCall(), 20..<25)
+    #expect(client.reply(to: again)?.items.count == 5)
   }
 
   @Test("the hub passes on no offset of a client, and stops at one that does not grow")

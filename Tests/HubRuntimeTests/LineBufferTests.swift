@@ -4,7 +4,10 @@ import Testing
 
 @Suite("The lines of a process")
 struct LineBufferTests {
-  @Test("are those that a line feed ends, in whatever pieces they arrive", arguments: [1, 2, 3, 50])
+  @Test(
+    "are those that a line feed ends, in whatever pieces they arrive",
+    arguments: [1, 2, 3, 50]
+  )
   func pieces(size: Int) {
     let text = Array("one\n\ntwo words\nthree\nrest".utf8)
     var buffer = LineBuffer()

@@ -73,7 +73,11 @@ struct ProviderCall: Sendable {
     guard let items else { return }
     reply.append(items, maxCount: max)
     if let problem = items.firstProblem {
-      turn.logLimited(.debug, about: "\(provider)", "Provider \(provider) sent an unreadable record: \(problem)")
+      turn.logLimited(
+        .debug,
+        about: "\(provider)",
+        "Provider \(provider) sent an unreadable record: \(problem)"
+      )
     }
   }
 

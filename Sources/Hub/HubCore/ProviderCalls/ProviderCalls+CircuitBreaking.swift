@@ -14,7 +14,11 @@ extension ProviderCalls {
     guard failure.code != .notFound else { return breakers.succeeded(breakerKey(of: query)) }
     queues[query.provider]?.statistics.failures += 1
     turn.post(.providerFailed(query.provider, failure.message))
-    turn.logLimited(.debug, about: "\(query.provider)", "Provider \(query.provider) failed: \(failure.code) \(failure.message)")
+    turn.logLimited(
+      .debug,
+      about: "\(query.provider)",
+      "Provider \(query.provider) failed: \(failure.code) \(failure.message)"
+    )
     let key = breakerKey(of: query)
     if failure.code == .upstreamRateLimited {
       let refusing = failure.refusing(among: key.upstreams)

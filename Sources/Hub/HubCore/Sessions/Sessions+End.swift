@@ -33,7 +33,11 @@ extension Sessions {
   /// Ends the session of a peer that reads too slowly. It may not read the bye either.
   mutating func congested(_ peer: Peer, _ turn: inout Turn) {
     guard hasSession(peer) else { return }
-    turn.logLimited(.warning, about: name(of: peer), "The session of \(name(of: peer)) ends: it reads too slowly.")
+    turn.logLimited(
+      .warning,
+      about: name(of: peer),
+      "The session of \(name(of: peer)) ends: it reads too slowly."
+    )
     closeSession(of: peer, .slowConsumer, Sessions.slowConsumerText, &turn)
   }
 
@@ -48,7 +52,11 @@ extension Sessions {
   mutating func endClientSession(_ peer: Peer, because reason: String, _ turn: inout Turn) {
     guard let session = clients.removeValue(forKey: peer) else { return }
     closed.add(session.sid, of: peer)
-    turn.logLimited(.debug, about: "clients", "The session of client \(session.description.name) ended: \(reason).")
+    turn.logLimited(
+      .debug,
+      about: "clients",
+      "The session of client \(session.description.name) ended: \(reason)."
+    )
     turn.post(.clientSessionEnded(peer))
   }
 

@@ -111,7 +111,11 @@ extension Sessions {
 
   /// Rejects a `hello`.
   mutating func reject(_ peer: Peer, _ hello: String?, _ failure: Failure, _ turn: inout Turn) {
-    turn.logLimited(.warning, about: "rejected \(peer.side)s", "Rejected a \(peer.side): \(failure.message)")
+    turn.logLimited(
+      .warning,
+      about: "rejected \(peer.side)s",
+      "Rejected a \(peer.side): \(failure.message)"
+    )
     let supported = settings.versions.listed
     let body = Reject(code: failure.code, message: failure.message, supported: supported)
     send(Header(type: .reject, re: hello), body, to: peer, &turn)
