@@ -135,11 +135,6 @@ let package = Package(
     library("BusProtocol", in: "Model", ["JSON", "MusicModel"]),
     library("EntityResolution", in: "Model", ["BusProtocol", "MusicModel"]),
     library("FavoritesModel", in: "Model", ["BusProtocol", "JSON", "MusicModel"]),
-    library(
-      "ImportFormats",
-      in: "Model",
-      ["BusProtocol", "FavoritesModel", "JSON", "MusicModel"]
-    ),
 
     // Hub: a pure core, its simulation, and the shell that performs its actions
     library(
@@ -203,14 +198,14 @@ let package = Package(
     library(
       "Importing",
       in: "Client",
-      ["BusProtocol", "ClientKit", "FavoritesModel", "HostKit", "ImportFormats", "MusicModel"]
+      ["BusProtocol", "ClientKit", "FavoritesModel", "HostKit", "JSON", "MusicModel"]
     ),
     executable(
       "musicbus",
       in: "Client",
       [
-        "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "ImportFormats",
-        "Importing", "MusicModel",
+        "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "Importing",
+        "MusicModel",
       ],
       resources: [.embedInCode("Providers/Template")],
       linkerSettings: thinClientLinking
@@ -221,7 +216,7 @@ let package = Package(
       name: "musicbus-web",
       dependencies: [
         "BusProtocol", "CGnuTLS", "ClientKit", "CommandKit", "FavoritesModel", "HTTPServer",
-        "HostKit", "ImportFormats", "Importing", "JSON", "MusicModel",
+        "HostKit", "Importing", "JSON", "MusicModel",
       ],
       path: "Sources/Client/musicbus-web",
       exclude: ["Page"],
@@ -282,13 +277,7 @@ let package = Package(
       exclude: ["HardCases"]
     ),
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
-    tests(
-      "ImportFormatsTests",
-      [
-        "BusProtocol", "EntityResolution", "FavoritesModel", "ImportFormats", "Importing", "JSON",
-        "MusicModel",
-      ]
-    ),
+    tests("ImportingTests", ["BusProtocol", "HostKit", "Importing", "MusicModel"]),
     tests(
       "StorageTests",
       ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"],

@@ -109,30 +109,19 @@ struct ExchangeTests {
     #expect(fresh.shown == once)
   }
 
-  @Test("a table preserves names, ids, dates and notes with any content")
+  @Test("a table has a line per favourite, which spreadsheets read as UTF-8")
   func table() throws {
     var source = document
-    let text = source.export(as: .csv).text
+    let text = String(decoding: source.export(as: .csv).text, as: UTF8.self)
     // Without the mark, spreadsheets do not read UTF-8.
     let head = "\u{FEFF}fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
-    #expect(String(decoding: text, as: UTF8.self).hasPrefix(head))
-    var copy = FavoritesDocument()
-    _ = bring(text, into: &copy)
-    #expect(copy.shown.map(\.entity.displayName) == source.shown.map(\.entity.displayName))
-    #expect(copy.shown.map(\.entity.ids) == source.shown.map(\.entity.ids))
-    #expect(copy.shown.map(\.note) == source.shown.map(\.note))
-    #expect(copy.shown.map(\.added) == source.shown.map(\.added))
-    guard case .album(let album) = copy.shown[2].entity else {
-      Issue.record("\(copy.shown[2])")
-      return
-    }
-    #expect(album.releaseDate == PartialDate("1980-06"))
-    #expect(album.genres == ["Jazz", "Soul"])
-    #expect(album.artist?.name == "Nina Simone")
+    #expect(text.hasPrefix(head))
+    for favorite in source.shown { #expect(text.contains(favorite.fav.description)) }
+    #expect(text.contains("1980-06,Jazz; Soul,"))
   }
 
   @Test(
-    "a table contains no cell that a spreadsheet would execute, and is read as it was written",
+    "a table contains no cell that a spreadsheet would execute",
     arguments: [
       "=1+1", "+49 30", "-5 dB", "@import", "\tTab", "＝SUM(A1)", "'=1+1", "''@a", "'Til Tuesday",
       "'",
@@ -145,19 +134,6 @@ struct ExchangeTests {
     let text = source.export(as: .csv).text
     let cells = String(decoding: text, as: UTF8.self).split { ",\r\n\"\r\n".contains($0) }
     #expect(!cells.contains { "=+-@\t＝＋－＠".contains($0.first ?? " ") }, "\(cells)")
-    var copy = FavoritesDocument()
-    _ = bring(text, into: &copy)
-    #expect(copy.names() == [name])
-    #expect(copy.shown.map(\.note) == [name])
-  }
-
-  @Test("a table with semicolons, other columns and another order is read")
-  func foreignTable() {
-    let text =
-      "\u{FEFF}Stars;IDS;Kind;Name\n5;itunes:artist:1;artist;Björk\n\n;a:album:2;album;\"X;Y\"\n"
-    var copy = FavoritesDocument()
-    _ = bring(Array(text.utf8), into: &copy)
-    #expect(copy.names() == ["Björk", "X;Y"])
   }
 
   @Test("printed search results and other documents can be imported")
@@ -184,12 +160,17 @@ struct ExchangeTests {
     #expect(bring(Array(text.utf8), into: &copy) == [.done(.unchanged, copy.shown[0].fav)])
   }
 
-  @Test("a favourite imported from a table gains the other members from JSON, references included")
+  @Test("a favourite of which only the name is known gains the other members, references included")
   func completed() throws {
     let full = [Samples.artist(1), Samples.album(2), Samples.song(3)]
     var original = FavoritesDocument.holding(full)
     var copy = FavoritesDocument()
-    _ = bring(original.export(as: .csv).text, into: &copy)
+    let named = full.map { entity in
+      let name = entity.kind == .artist ? "name" : "title"
+      return
+        #"{"kind":"\#(entity.kind.rawValue)","id":"\#(entity.id)","\#(name)":"\#(entity.displayName)"}"#
+    }
+    _ = bring(Array(named.joined(separator: "\n").utf8), into: &copy)
     let json = original.export(as: .json).text
     let completed = bring(json, into: &copy)
     #expect(completed == copy.shown.map { .done(.updated, $0.fav) })

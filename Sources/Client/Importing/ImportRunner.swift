@@ -209,7 +209,18 @@ extension ImportRunner {
     guard let entity = row.entity else {
       return reply.items.first.map { .found($0) } ?? nothing
     }
-    guard !reply.items.isEmpty, let text = try? JSONCodec.encode(entity) else { return nothing }
+    let resolution = try resolution(of: entity, among: reply) ?? nothing
+    // What the file leaves open is not decided by names that fit.
+    guard let doubt = row.doubt, case .found(let found) = resolution else { return resolution }
+    return .doubtful([StoredImport.Choice(entity: found.brief, reasons: ["− \(doubt)"])])
+  }
+
+  /// What an entity of a file means among those that were found; `nil` if it is none of them.
+  private func resolution(
+    of entity: Entity,
+    among reply: Reply
+  ) throws -> StoredImport.Resolution? {
+    guard !reply.items.isEmpty, let text = try? JSONCodec.encode(entity) else { return nil }
     let ids = reply.items.map(\.id)
     let match = try client.call(.match(EncodedJSON(json: text), among: ids)).first
     let entities = Dictionary(reply.items.map { ($0.id, $0) }) { first, _ in first }
@@ -222,9 +233,9 @@ extension ImportRunner {
       }
     }
     switch match?.outcome {
-    case .matched: return choices.first.map { .found($0.entity) } ?? nothing
+    case .matched: return choices.first.map { .found($0.entity) }
     case .doubtful: return .doubtful(Array(choices.prefix(5)))
-    case .none?, nil: return nothing
+    case .none?, nil: return nil
     }
   }
 }

@@ -1,6 +1,4 @@
 package import BusProtocol
-internal import FavoritesModel
-package import ImportFormats
 package import MusicModel
 
 /// Importing: carries out the import of a file of another program. It keeps the rows of each file with
@@ -32,6 +30,8 @@ package struct StoredImport: Sendable {
     package var id: EntityID?
     package var added: String?
     package var note: String?
+    /// Why the row may mean something else than it says, as a fragment of a sentence.
+    package var doubt: String?
 
     /// The names of the row, or its id.
     package var text: String {
@@ -40,7 +40,7 @@ package struct StoredImport: Sendable {
     }
 
     /// Whether its ids say which entity it is, so that no source needs to be asked.
-    package var isIdentified: Bool { id != nil && entity != nil }
+    package var isIdentified: Bool { id != nil && entity != nil && doubt == nil }
   }
 
   /// An entity that a row may mean.
@@ -85,14 +85,12 @@ package struct StoredImport: Sendable {
 
   /// The import of a file that was read.
   package init(_ file: ImportedFile, id: String, name: String) {
-    var skipped: [String: Int] = [:]
-    for row in file.skipped { skipped[row.reason.rawValue, default: 0] += 1 }
     header = Header(
       id: id,
       file: name,
-      format: file.format.rawValue,
+      format: file.format,
       rows: file.rowCount,
-      skipped: skipped,
+      skipped: file.skipped,
       repeated: file.repeated
     )
     rows = file.rows.map { row in
@@ -100,8 +98,9 @@ package struct StoredImport: Sendable {
         number: row.number,
         entity: row.entity,
         id: row.ids.first,
-        added: row.added?.description,
-        note: row.note
+        added: row.added,
+        note: row.note,
+        doubt: row.doubt
       )
     }
   }

@@ -65,7 +65,7 @@ enum FavoritesImportExport {
     discussion: """
       The file is recognised by its content: Exportify, TuneMyMusic, Soundiiz, Spotify account data, \
       Apple and iTunes libraries, Last.fm, ListenBrainz, Discogs, Rate Your Music, YouTube Music \
-      (Takeout), Deezer, JSPF, XSPF, M3U, a list of names, links, ids or codes, an export of this \
+      (Takeout), Deezer, JSPF, XSPF, M3U, PLS, Rekordbox, Traktor, a list of names, links, ids or codes, an export of this \
       program, or a zip archive of these. Rows with ids need no request; others are looked up. What is \
       doubtful is not added: musicbus favorites review. An import that was interrupted continues when \
       you repeat it. Existing favourites gain missing details and lose nothing; importing twice changes \

@@ -3,7 +3,6 @@ import ClientKit
 import CommandKit
 import FavoritesModel
 import HostKit
-import ImportFormats
 import Importing
 import MusicModel
 
@@ -23,31 +22,28 @@ struct FavoritesImporter {
   }
 
   func run(_ path: String) throws -> ExitStatus {
-    let (file, own): (ImportedFile, [UInt8])
+    let name = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+    let file: ImportedFile
     do {
-      (file, own) = try read()
+      file = try read(name)
     } catch let error as ImportFormatError {
       throw CommandFailure(
-        "\(error.message).",
+        error.message,
         context.settings.json
           ? "" : "See which files can be imported: musicbus favorites import --help"
       )
     }
-    guard file.format != .own else { return try importOwn(own) }
-    let name = path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "")
+    if let own = file.own { return try importOwn(own) }
     let store = ImportStore(context.paths)
     var stored = try store.begin(StoredImport(file, id: batch, name: name))
     return try FavoritesMatching(context, store).run(&stored, again: path)
   }
 
   /// Reads the file; with the URLs of all providers, if it has some.
-  private func read() throws -> (file: ImportedFile, own: [UInt8]) {
-    func read(_ patterns: [URLPattern]) throws -> (file: ImportedFile, own: [UInt8]) {
-      try ImportSource.read(bytes, patterns: patterns, environment: context.environment)
-    }
-    let known = try read([])
-    guard known.file.hasLinks else { return known }
-    return try read(try context.settledProviders().providers.flatMap { $0.urls ?? [] })
+  private func read(_ name: String) throws -> ImportedFile {
+    let file = try ExportReader(context.environment).read(bytes, name: name)
+    guard file.hasLinks else { return file }
+    return file.resolved(try context.settledProviders().providers.flatMap { $0.urls ?? [] })
   }
 
   private func importOwn(_ text: [UInt8]) throws -> ExitStatus {

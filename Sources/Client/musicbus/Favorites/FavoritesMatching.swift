@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import ImportFormats
 import Importing
 import MusicModel
 
@@ -115,7 +114,7 @@ struct ImportSummary: Encodable {
 
   /// That of a file of MusicBus itself, whose rows are entities.
   init(_ id: String, _ counts: [FavoriteResult.Outcome: Int]) {
-    (self.id, format, rows) = (id, ImportFormat.own.rawValue, counts.values.reduce(0, +))
+    (self.id, format, rows) = (id, ExportReader.own, counts.values.reduce(0, +))
     matched = rows - counts[.refused, default: 0]
     (doubtful, notFound, open, repeated, skipped) = (0, 0, 0, 0, [:])
     results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })

@@ -1,7 +1,7 @@
 internal import JSON
 internal import MusicModel
 
-/// The rows of a file to import: JSON, JSON Lines, CSV or a favourites document.
+/// The rows of a file to import: JSON, JSON Lines or a favourites document.
 package struct FavoritesImport: Sendable {
   package struct Item: Hashable, Sendable {
     /// Used if it is given and not taken.
@@ -41,10 +41,8 @@ package struct FavoritesImport: Sendable {
     let cursor = JSONCursor(bytes, start..<bytes.count, dialect: .document)
     if cursor.isAt(.array) {
       readArray(bytes)
-    } else if cursor.isAt(.object) {
-      rest = Lines(bytes: bytes)
     } else {
-      readTable(bytes)
+      rest = Lines(bytes: bytes)
     }
   }
 

@@ -1,4 +1,5 @@
-package import FavoritesModel
+internal import BusProtocol
+internal import FavoritesModel
 package import MusicModel
 
 /// A row of a file: what it says about one artist, album or song.
@@ -19,31 +20,24 @@ package struct ImportedRow: Hashable, Sendable {
   package var trackNumber: Int?
   package var releaseDate: PartialDate?
   package var label: String?
-  package var added: Timestamp?
+  /// When it was added to the list: `2024-05-06T07:08:09Z`.
+  package var added: String?
   package var note: String?
-  /// Whether the row has a link that was not read.
-  var hasLink = false
-  /// Why it is nothing to import, if the file says so.
-  var isNothing: SkipReason?
+  /// Links whose ids only providers know.
+  package var links: [String] = []
+  /// Why the row may mean something else, as a fragment of a sentence.
+  package var doubt: String?
+  /// Why it is nothing to import; `nil` if it is something.
+  package var skipped: String?
 
   init(_ number: Int, _ kind: EntityKind) { (self.number, self.kind) = (number, kind) }
 
-  /// A line that describes it.
-  package var text: String {
-    [artist, name].filter { !$0.isEmpty }.joined(separator: " - ")
-  }
-
-  /// Why it cannot be imported; `nil` if it can.
-  var skipReason: SkipReason? {
-    isNothing ?? (ids.isEmpty && name.isEmpty ? .empty : nil)
-  }
-
+  /// Two rows with one key are one favourite.
   enum Key: Hashable {
     case id(EntityID)
     case names(EntityKind, String, String, String)
   }
 
-  /// Equal keys are one favourite.
   var key: Key {
     ids.first.map(Key.id)
       ?? .names(kind, name.lowercased(), artist.lowercased(), album.lowercased())
@@ -77,45 +71,42 @@ package struct ImportedRow: Hashable, Sendable {
   private var placeholder: EntityID? {
     EntityID(namespace: "row", type: kind.rawValue, value: "\(number)")
   }
+
+  /// The same row with the ids that its links mean to providers.
+  func resolved(_ patterns: [URLPattern]) -> ImportedRow {
+    let found = links.compactMap { EntityID(pasted: $0, patterns) }.filter { $0.kind == kind }
+    guard !found.isEmpty else { return self }
+    var row = self
+    row.ids = found + ids.filter { !found.contains($0) }
+    // Of a link alone, the reader could not say what it is.
+    if skipped == ImportedRow.unknownLink { (row.skipped, row.name) = (nil, "") }
+    return row
+  }
+
+  /// Why a row is skipped that is only a link of which no provider knows the id.
+  static let unknownLink = "link that no provider knows"
 }
 
-extension ImportedRow {
-  /// Sets the names of a song, without the words by which programs say that they do not know them.
-  mutating func setNames(_ name: String, by artist: String, on album: String = "") {
-    self.name = ImportedRow.known(name)
-    self.artist = ImportedRow.known(artist)
-    self.album = ImportedRow.known(album)
+extension ImportedRow: Decodable {
+  private enum Member: String, CodingKey {
+    case number, kind, ids, name, artist, artistID, album, albumID, durationMs, discNumber
+    case trackNumber, releaseDate, label, added, note, links, doubt, skipped
   }
 
-  private static let placeholders: Set<String> = [
-    "undefined", "null", "unknown artist", "unknown track", "unknown album", "<untagged>",
-    "[unknown]", "<unknown>",
-  ]
-
-  private static func known(_ text: String) -> String {
-    let text = text.trimmed
-    return placeholders.contains(text.lowercased()) ? "" : text
-  }
-
-  /// Splits `Artist - Title`, where a title stands for both.
-  mutating func splitName() {
-    guard artist.isEmpty, let (artist, title) = ImportedRow.split(name) else { return }
-    (self.artist, name) = (artist, title)
-  }
-
-  /// The texts before and after the first dash between spaces.
-  static func split(_ text: String) -> (String, String)? {
-    for dash in [" - ", " – ", " — "] {
-      guard let range = text.firstRange(of: dash) else { continue }
-      let (artist, title) = (text[..<range.lowerBound].trimmed, text[range.upperBound...].trimmed)
-      if !artist.isEmpty, !title.isEmpty { return (artist, title) }
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Member.self)
+    func value<Value: Decodable>(_ member: Member) throws -> Value? {
+      try members.decodeIfPresent(Value.self, forKey: member)
     }
-    return nil
-  }
-
-  /// Whether an artist stands for several, so that it is none of a song's.
-  static func isVarious(_ name: String) -> Bool {
-    ["various artists", "various", "verschiedene", "artisti vari", "varios artistas"]
-      .contains(name.trimmed.lowercased())
+    number = try members.decode(Int.self, forKey: .number)
+    kind = try value(.kind) ?? .song
+    (ids, links) = (try value(.ids) ?? [], try value(.links) ?? [])
+    (name, artist) = (try value(.name) ?? "", try value(.artist) ?? "")
+    (album, note) = (try value(.album) ?? "", try value(.note))
+    (artistID, albumID) = (try value(.artistID), try value(.albumID))
+    (durationMs, discNumber) = (try value(.durationMs), try value(.discNumber))
+    (trackNumber, releaseDate) = (try value(.trackNumber), try value(.releaseDate))
+    (label, added) = (try value(.label), try value(.added))
+    (doubt, skipped) = (try value(.doubt), try value(.skipped))
   }
 }

@@ -1,0 +1,125 @@
+internal import BusProtocol
+internal import FoundationEssentials
+internal import Glibc
+package import HostKit
+internal import JSON
+internal import MusicModel
+
+/// Reads a file to import with `read-export`, a program in Python that knows the formats of other programs.
+///
+/// The file may be hostile: the program has no network and can write nothing where bubblewrap is, and bounds its
+/// own memory and time anywhere.
+package struct ExportReader {
+  private let environment: Environment
+  /// The output of the program, of a file of the most rows.
+  private static let maxBytes = 1 << 30
+  private static let maxErrorBytes = 16 << 10
+  private static let maxTime = Duration.seconds(300)
+
+  package init(_ environment: Environment) { self.environment = environment }
+
+  /// Reads the bytes of a file; `name` is how the user calls it.
+  ///
+  /// - Throws: ``ImportFormatError``, or ``SystemError`` if the program cannot be started.
+  package func read(_ bytes: [UInt8], name: String) throws -> ImportedFile {
+    let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
+    let path = directory.path + "/export"
+    try replaceFile(path, with: bytes, isDurable: false)
+    return try file(run([path, "--name", name]))
+  }
+
+  private func file(_ output: [UInt8]) throws -> ImportedFile {
+    var lines = output.split(separator: UInt8(ascii: "\n"))[...]
+    guard let head = lines.popFirst(), let foot = lines.popLast(),
+      let header: Header = try? JSONCodec.decode(from: Array(head)),
+      let counts: Counts = try? JSONCodec.decode(from: Array(foot))
+    else { throw ImportFormatError("The file could not be read to its end.") }
+    if header.format == ExportReader.own {
+      let own: [OwnLine] = try lines.map { try JSONCodec.decode(from: Array($0)) }
+      let text = own.map { Array($0.line.utf8) }.joined(separator: [UInt8(ascii: "\n")])
+      return ImportedFile(header.format, [], repeated: 0, own: Array(text))
+    }
+    let rows: [ImportedRow] = try lines.map { try JSONCodec.decode(from: Array($0)) }
+    return ImportedFile(header.format, rows, repeated: counts.repeated)
+  }
+
+  /// The format of files of MusicBus itself.
+  package static let own = "MusicBus"
+
+  private struct Header: Decodable { var format: String }
+  private struct Counts: Decodable { var repeated: Int }
+  private struct OwnLine: Decodable { var line: String }
+
+  /// The output of the program.
+  private func run(_ arguments: [String]) throws -> [UInt8] {
+    guard let program = try ExportReader.program() else {
+      throw ImportFormatError("The program that reads exports is missing; install MusicBus again.")
+    }
+    guard let python = ExecutableSearch.find("python3", path: environment["PATH"]) else {
+      throw ImportFormatError(
+        "The program python3 is missing, which reads exports; install python3."
+      )
+    }
+    let command = [python, "-I", program] + arguments
+    if let bubblewrap = ExecutableSearch.find("bwrap", path: environment["PATH"]) {
+      let result = try output(of: [bubblewrap] + ExportReader.sandbox + command)
+      // Some machines can make no sandbox; the program has its own limits.
+      if !result.errors.hasPrefix("bwrap: ") { return try checked(result) }
+    }
+    return try checked(output(of: command))
+  }
+
+  /// All files can be read and none written, and there is no network.
+  private static let sandbox = [
+    "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--die-with-parent",
+    "--new-session",
+  ]
+
+  private typealias Result = (output: [UInt8], errors: String, end: ChildProcess.Termination)
+
+  private func checked(_ result: Result) throws -> [UInt8] {
+    if result.end == .exited(0) { return result.output }
+    let lines = result.errors.split(separator: "\n")
+    // A traceback is a defect of the program.
+    throw ImportFormatError(
+      lines.count == 1
+        ? String(lines[0]) : "The file could not be read: the reader \(result.end.clause)."
+    )
+  }
+
+  private func output(of command: [String]) throws -> Result {
+    var launch = Launch(
+      command[0],
+      Array(command.dropFirst()),
+      environment: environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    )
+    (launch.output, launch.errors, launch.killsChildren) = (.pipe, .pipe, true)
+    let child = try ChildProcess(launch)
+    let deadline = Deadline.after(ExportReader.maxTime)
+    var (output, errors): ([UInt8], [UInt8]) = ([], [])
+    while true {
+      let hasEnded = child.end.wait(.after(.milliseconds(5)))
+      while case .bytes(let more)? = try child.output?.read() { output += more }
+      while case .bytes(let more)? = try child.errors?.read() {
+        if errors.count < ExportReader.maxErrorBytes { errors += more }
+      }
+      guard output.count <= ExportReader.maxBytes, !deadline.isExpired else {
+        child.kill()
+        throw ImportFormatError("The file takes too long to read, or has too many rows.")
+      }
+      if hasEnded { break }
+    }
+    guard let end = child.reap() else { throw SystemError("read the end of read-export") }
+    return (output, String(decoding: errors, as: UTF8.self), end)
+  }
+
+  /// The path of the program: in the checkout, or where it is installed.
+  private static func program() throws -> String? {
+    let directory = parentDirectory(of: try ExecutableSearch.thisExecutable())
+    let paths = [
+      ExecutableSearch.checkout(of: directory).map { "\($0)/Plugins/Exports/read-export" },
+      "\(parentDirectory(of: directory))/share/musicbus/exports/read-export",
+    ]
+    return paths.compactMap(\.self).first { access($0, R_OK) == 0 }
+  }
+}
