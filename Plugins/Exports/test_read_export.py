@@ -74,6 +74,12 @@ def outcome(case: dict[str, Any]) -> Output:
     return Output(run("-", data=bytes.fromhex(case.get("mark", "")) + data))
 
 
+def cpu_seconds() -> float:
+    """The processor time of all programs that were run."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 class CaseTests(unittest.TestCase):
     maxDiff = None
 
