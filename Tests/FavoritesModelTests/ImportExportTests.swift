@@ -90,7 +90,7 @@ struct ExchangeTests {
 
   @Test(
     "importing twice changes nothing more",
-    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
+    arguments: [CallParameters.FavoriteFormat.json, .jsonl]
   )
   func idempotent(format: CallParameters.FavoriteFormat) {
     var copy = document
@@ -117,7 +117,7 @@ struct ExchangeTests {
     let head = "\u{FEFF}fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
     #expect(text.hasPrefix(head))
     for favorite in source.shown { #expect(text.contains(favorite.fav.description)) }
-    #expect(text.contains("1980-06,Jazz; Soul,"))
+    #expect(text.contains("1980-06,\"Jazz; Soul\","))
   }
 
   @Test(
@@ -206,11 +206,6 @@ struct ExchangeTests {
         "a chart of this size cannot be a favourite"
       ),
       ("{}\n", 1, "it is not an artist, album or song: the member \"kind\" is missing"),
-      ("name,kind\nx,artist\n", 1, "the head of the table lacks ids"),
-      (
-        "name,kind,ids\nx,artist,\n", 2,
-        "it is not an artist, album or song: the member \"id\" is missing"
-      ),
       (
         "{\"format\":\"musicbus-favorites\",\"version\":9}\n", 1,
         "the document is of the newer version 9"
@@ -225,7 +220,7 @@ struct ExchangeTests {
 
   @Test(
     "the chunks of an export form the whole",
-    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
+    arguments: [CallParameters.FavoriteFormat.json, .jsonl]
   )
   func parts(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument.holding((0..<23).map { Samples.song($0) })
@@ -243,7 +238,7 @@ struct ExchangeTests {
 
   @Test(
     "a document without favourites can be exported and imported",
-    arguments: CallParameters.FavoriteFormat.allCases.filter { !$0.isPlaylist }
+    arguments: [CallParameters.FavoriteFormat.json, .jsonl]
   )
   func empty(format: CallParameters.FavoriteFormat) {
     var source = FavoritesDocument()

@@ -60,7 +60,7 @@ package struct ExportReader {
         "The program python3 is missing, which reads exports; install python3."
       )
     }
-    let command = [python, "-I", program] + arguments
+    let command = [python, "-EsB", program] + arguments
     if let bubblewrap = ExecutableSearch.find("bwrap", path: environment["PATH"]) {
       let result = try output(of: [bubblewrap] + ExportReader.sandbox + command)
       // Some machines can make no sandbox; the program has its own limits.
