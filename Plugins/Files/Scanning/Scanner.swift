@@ -8,6 +8,8 @@ final class Scanner {
   private let index: FileIndex
   private let roots: [[UInt8]]
   private let log: (String) -> Void
+  /// The time that reading one file may take.
+  var maxFileMs = TagReader.maxMs
   /// Called for each folder before its names are read, to watch it.
   var visit: ([UInt8]) -> Void = { _ in }
   private var scan = 0
@@ -43,7 +45,7 @@ final class Scanner {
   }
 
   /// The folders without those that lie in another one.
-  private static func distinct(_ roots: [String]) -> [String] {
+  static func distinct(_ roots: [String]) -> [String] {
     let paths = roots.map { root in
       var root = root
       while root.count > 1, root.hasSuffix("/") { root.removeLast() }
@@ -183,11 +185,11 @@ final class Scanner {
     var new = ReadFile(row: old?.row, folder: row, name: file.name, stamp: file.stamp)
     readCount += 1
     do {
-      try new.read(in: folder, path)
+      try new.read(in: folder, path, maxMs: maxFileMs)
     } catch {
       let name = TagText.name(Tables.path(path, file.name))
       log(
-        "\"\(name)\" was not read within \(TagReader.maxMs / 1000) s; it is tried again at the next scan."
+        "\"\(name)\" was not read within \(maxFileMs / 1000) s; it is tried again at the next scan."
       )
       guard old == nil else { return }
       new.stamp.size = -1
@@ -228,11 +230,12 @@ extension ReadFile {
   /// Reads the file; one that cannot be opened is tried again only when it has changed, like one that is no music.
   fileprivate mutating func read(
     in folder: FolderReader,
-    _ path: [UInt8]
+    _ path: [UInt8],
+    maxMs: Int
   ) throws(TagReader.TimeLimitExceeded) {
     let text = TagText.name(name)
     guard let opened = folder.open(name),
-      let contents = try TagReader.contents(of: opened.descriptor, named: text)
+      let contents = try TagReader.contents(of: opened.descriptor, named: text, maxMs: maxMs)
     else { return }
     let folders = path.split(separator: UInt8(ascii: "/")).map { TagText.name(Array($0)) }
     tags = FileTags(contents.values)
