@@ -9,7 +9,7 @@ enum IndexTables {
 
   static let all = """
     CREATE TABLE folders (id INTEGER PRIMARY KEY, root BLOB NOT NULL, path BLOB NOT NULL,
-      inode INTEGER NOT NULL, device INTEGER NOT NULL, seen INTEGER NOT NULL, picture BLOB NOT NULL,
+      folderInode INTEGER NOT NULL, folderDevice INTEGER NOT NULL, seen INTEGER NOT NULL, picture BLOB NOT NULL,
       pictureStamp INTEGER NOT NULL, UNIQUE (root, path));
     CREATE TABLE links (folder INTEGER NOT NULL, name BLOB NOT NULL, PRIMARY KEY (folder, name)) WITHOUT ROWID;
     CREATE TABLE files (id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, uid TEXT UNIQUE,

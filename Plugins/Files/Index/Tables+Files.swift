@@ -68,7 +68,7 @@ extension Tables {
     guard let (row, stamp) = known.first else {
       try run(
         """
-        INSERT INTO folders (picture, pictureStamp, inode, device, seen, root, path)
+        INSERT INTO folders (picture, pictureStamp, folderInode, folderDevice, seen, root, path)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         values + [.bytes(folder.root), .bytes(folder.path)]
@@ -78,7 +78,10 @@ extension Tables {
       return row
     }
     try run(
-      "UPDATE folders SET picture = ?, pictureStamp = ?, inode = ?, device = ?, seen = ? WHERE id = ?",
+      """
+      UPDATE folders SET picture = ?, pictureStamp = ?, folderInode = ?, folderDevice = ?, seen = ?
+      WHERE id = ?
+      """,
       values + [.integer(row)]
     )
     try run("DELETE FROM links WHERE folder = ?", [.integer(row)])
@@ -101,7 +104,7 @@ extension Tables {
   /// Whether a music folder is the one that was read last, not the place where its disk was mounted.
   func isKnown(_ folder: FolderReader, _ root: [UInt8]) throws(DatabaseError) -> Bool {
     try !rows(
-      "SELECT id FROM folders WHERE root = ? AND path = ? AND inode = ? AND device = ?",
+      "SELECT id FROM folders WHERE root = ? AND path = ? AND folderInode = ? AND folderDevice = ?",
       [.bytes(root), .bytes([]), .integer(folder.inode), .integer(folder.device)]
     ) { _ in }.isEmpty
   }

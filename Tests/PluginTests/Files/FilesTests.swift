@@ -125,9 +125,9 @@ struct FilesTests {
     try tree.write("a.flac", "TITLE=Blue", "ARTIST=Ann")
     try tree.write("a.lrc", Array("[\0a\0 \0l\0i\0n\0e\0".utf8))
     let provider = try provider()
-    #expect(try await lyrics(provider, of: nil) == nil)
+    #expect(try await lyrics(provider, of: EntityID("other:song:1")) == nil)
     try tree.write("a.txt", Array("La la".utf8))
-    #expect(try await lyrics(provider, of: nil) == ["La la"])
+    #expect(try await lyrics(provider, of: EntityID("other:song:1")) == ["La la"])
   }
 
   @Test("tells the path of a file in details only, percent-encoded")

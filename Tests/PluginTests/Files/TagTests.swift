@@ -176,7 +176,8 @@ struct TagTests {
   }
 
   private func contents(_ name: String, _ bytes: [UInt8]) throws -> TagReader.Contents? {
-    let path = try TestDirectory().path + "/\(name)"
+    let directory = try TestDirectory()
+    let path = "\(directory.path)/\(name)"
     try Data(bytes).write(to: URL(filePath: path))
     let file = try #require(OpenedFile(path: Array(path.utf8)))
     return try TagReader.contents(of: file.descriptor, named: name)
@@ -214,9 +215,9 @@ struct TagTests {
     try Data().write(to: URL(filePath: path))
     try #require(truncate(path, 60 << 30) == 0)
     let file = try #require(OpenedFile(path: Array(path.utf8)))
-    // It may also take too long on a slow machine, which is an end as well.
+    // It may also take too long on a slow machine, which is an end as well. Any bytes are Musepack of an old version.
     let found = try? TagReader.contents(of: file.descriptor, named: "a.\(ending)")
-    #expect(found == nil)
+    #expect(found == nil || ending == "mpc")
   }
 
   @Test("are not waited for longer than a file may take")
