@@ -51,6 +51,9 @@ extension FilesProvider {
       endpoint(.ownArtists) { call, tables in
         try tables.artists(call.bounds).stated(in: call)
       },
+      endpoint(.ownAlbums) { call, tables in
+        try tables.albums(call.bounds).stated(in: call)
+      },
       reading(.checkCollection, freshMs: FilesProvider.scanFreshMs) { _, tables in
         Reply(collection: try tables.collection())
       },

@@ -176,6 +176,16 @@ extension Tables {
     return IndexPage(items: items, total: total.first ?? items.count)
   }
 
+  /// All albums by title.
+  func albums(_ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
+    let items = try albums(
+      "true ORDER BY title COLLATE NOCASE, id LIMIT ? OFFSET ?",
+      [.integer(page.limit), .integer(page.offset)]
+    )
+    let total = try rows("SELECT count(*) FROM albums") { $0.integer(0) }
+    return IndexPage(items: items, total: total.first ?? items.count)
+  }
+
   private func songs(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
     -> [Song]
   {

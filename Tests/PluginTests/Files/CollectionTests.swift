@@ -150,6 +150,21 @@ struct CollectionTests {
     #expect(try tree.index.use { tables in try tables.collection() }.unavailable == 1)
   }
 
+  @Test("lists the albums by title, page by page")
+  func albums() throws {
+    for (number, title) in ["red", "Blue", "green"].enumerated() {
+      try tree.write("\(number).flac", "TITLE=A", "ARTIST=Ann", "ALBUM=\(title)")
+    }
+    try tree.write("single.flac", "TITLE=B", "ARTIST=Ann")
+    try tree.scan()
+    let all = try tree.index.use { tables in try tables.albums(PageBounds()) }
+    #expect(all.items.map(\.title) == ["Blue", "green", "red"] && all.total == 3)
+    let second = try tree.index.use { tables in
+      try tables.albums(PageBounds(offset: 1, limit: 1))
+    }
+    #expect(second.items.map(\.title) == ["green"] && second.total == 3)
+  }
+
   @Test("lists the artists of albums and of single songs by name, page by page")
   func artists() throws {
     try tree.write("1.flac", "TITLE=A", "ARTIST=Bob feat. Guest", "ALBUM=Blue", "ALBUMARTIST=Bob")
