@@ -1,3 +1,4 @@
+internal import EntityResolution
 internal import ProviderKit
 internal import SQLite
 
@@ -39,12 +40,19 @@ extension FilesProvider {
         try call.uid(.artist).map { try tables.albums(ofArtist: $0, call.bounds).stated(in: call) }
           ?? []
       },
+      endpoint(.artistSongs, id: artist) { call, tables in
+        try call.uid(.artist).map { try tables.songs(ofArtist: $0, call.bounds).stated(in: call) }
+          ?? []
+      },
       endpoint(.albumSongs) { call, tables in
         try call.uid(.album).map { try tables.songs(ofAlbum: $0, call.bounds).stated(in: call) }
           ?? []
       },
       endpoint(.ownArtists) { call, tables in
         try tables.artists(call.bounds).stated(in: call)
+      },
+      endpoint(.ownAlbums) { call, tables in
+        try tables.albums(call.bounds).stated(in: call)
       },
       reading(.checkCollection, freshMs: FilesProvider.scanFreshMs) { _, tables in
         Reply(collection: try tables.collection())
@@ -56,11 +64,9 @@ extension FilesProvider {
         declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
         samples: []
       ) { [index] call throws(Failure) in
-        guard let uid = call.uid(.song) else { return Reply() }
         await index.firstFiles()
-        return Reply(
-          media: FilesProvider.lyrics(of: try index.places(.song, uid)).map { Media($0) }
-        )
+        let places = try index.reading { tables in try tables.places(ofSong: call) }
+        return Reply(media: FilesProvider.lyrics(of: places).map { Media($0) })
       },
     ]
   }
@@ -93,11 +99,7 @@ extension FilesProvider {
         call.shortenFreshness(toMs: FilesProvider.scanFreshMs)
         if !state.isComplete { call.addNote("Your files are being read: \(state.count) so far.") }
       }
-      do {
-        return try index.use { tables in try reply(call, tables) }
-      } catch {
-        throw Failure(.internalError, "The index of your files cannot be read. \(error)")
-      }
+      return try index.reading { tables in try reply(call, tables) }
     }
   }
 
@@ -114,7 +116,8 @@ extension FilesProvider {
       guard let url = call.parameters.url, let parts = FileURL.parts(url) else {
         throw Failure(.invalidParams, "Invalid \"url\"; expected one of a record of your files.")
       }
-      return Reply(media: try reading(try index.places(parts.kind, parts.uid), url))
+      let places = try index.reading { tables in try tables.places(parts.kind, parts.uid) }
+      return Reply(media: try reading(places, url))
     }
   }
 
@@ -145,10 +148,11 @@ extension FilesProvider {
   private static func lyrics(of places: [Tables.Place]) -> Lyrics? {
     let found = places.lazy.flatMap { place in
       let tags = OpenedFile(path: place.path)
-        .flatMap { TagReader.contents(of: $0.descriptor, named: TagText.name(place.path)) }
+        .flatMap { try? TagReader.contents(of: $0.descriptor, named: TagText.name(place.path)) }
       // Such as LYRICS, LYRICS:ENG, SYNCEDLYRICS and UNSYNCEDLYRICS.
       let texts = tags?.values.filter { $0.key.contains("LYRICS") }.sorted { $0.key < $1.key } ?? []
-      let files = [".lrc", ".elrc", ".txt"].compactMap { ending in
+      let endings = [".lrc", ".elrc", ".txt"].flatMap { [$0, $0.uppercased()] }
+      let files = endings.compactMap { ending in
         OpenedFile(path: place.path.withoutExtension + Array(ending.utf8))
           .flatMap { $0.size <= maxLyricsBytes ? $0.bytes(from: 0, count: $0.size) : nil }
           .flatMap(TagText.decoded)
@@ -169,13 +173,42 @@ extension FilesProvider {
 }
 
 extension FileIndex {
-  /// The places of a song or an album.
-  fileprivate func places(_ kind: EntityKind, _ uid: String) throws(Failure) -> [Tables.Place] {
+  fileprivate func reading<Result: Sendable>(
+    _ body: (Tables) throws -> Result
+  ) throws(Failure) -> Result {
     do {
-      return try use { tables in try tables.places(kind, uid) }
+      return try use { tables in try body(tables) }
     } catch {
       throw Failure(.internalError, "The index of your files cannot be read. \(error)")
     }
+  }
+}
+
+extension Tables {
+  /// The files of the song that a call is about: the one of its id, or else those of its title, artist and length.
+  fileprivate func places(ofSong call: Call) throws(DatabaseError) -> [Place] {
+    let known = try call.uid(.song).map { uid throws(DatabaseError) in
+      try self.places(.song, uid)
+    }
+    if let known, !known.isEmpty { return known }
+    guard let title = call.parameters.text, let artist = call.parameters.artist else { return [] }
+    let songs = try songs(named: [title, artist], isComplete: true, PageBounds(limit: 20)).items
+    let same = songs.filter { song in
+      if let one = song.durationMs, let other = call.parameters.durationMs,
+        abs(one - other) > max(2000, other / 20)
+      {
+        return false
+      }
+      return FoldedName(song.title) == FoldedName(title)
+        && FoldedName(song.artist?.name ?? "") == FoldedName(artist)
+    }
+    var places: [Place] = []
+    for song in same {
+      for id in song.ids where id.namespace == FileID.namespace {
+        places += try self.places(.song, id.value)
+      }
+    }
+    return places
   }
 }
 

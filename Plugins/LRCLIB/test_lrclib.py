@@ -47,7 +47,30 @@ class LyricsTests(unittest.TestCase):
     def test_names_are_compared_without_guests_signs_and_capitals(self) -> None:
         found = lyrics(record(trackName="Don’t stop (feat. Ann)", artistName="PINK FLOYD"), title="Don't Stop!")
         self.assertEqual(found.lyrics, "Ticking away")
-        self.assertEqual(found.requests, [URL + "?track_name=Don%27t+Stop%21&artist_name=Pink+Floyd"])
+        self.assertEqual(found.requests, [URL + "?track_name=dont+stop&artist_name=pink+floyd"])
+
+    def test_names_are_asked_for_and_compared_without_what_sources_write_differently(self) -> None:
+        for title, artist, other, other_artist, query in [
+            ("Halcyon - 2014 Digital Remaster", "Ann", "Halcyon", "Ann", "track_name=halcyon&artist_name=ann"),
+            ("Halcyon (Remastered 2014)", "Ann", "Halcyon [2003 Remaster]", "Ann", "track_name=halcyon&artist_name=ann"),
+            ("Halcyon (with Bob) - Remastered", "Ann", "Halcyon (feat. Bob)", "Ann", "track_name=halcyon&artist_name=ann"),
+            ("Señorita", "Zoë & the Övens", "Senorita", "The Zoe and The Ovens", "track_name=senorita&artist_name=zoe+ovens"),
+            ("Rock and Roll", "The Who", "Rock & Roll", "Who", "track_name=rock+roll&artist_name=who"),
+            ("With You (feat. Bob) (Live)", "Ann", "With You (Live)", "Ann", "track_name=with+you+live&artist_name=ann"),
+            ("The The", "The The", "The The", "The The", "track_name=the+the&artist_name=the+the"),
+            ("ガラス", "Ann", "ガラス", "Ann", "track_name=%E3%82%AC%E3%83%A9%E3%82%B9&artist_name=ann"),
+        ]:
+            found = lyrics(record(trackName=other, artistName=other_artist), title=title, artist=artist)
+            self.assertEqual((found.lyrics, found.requests), ("Ticking away", [f"{URL}?{query}"]), title)
+
+    def test_versions_that_sound_otherwise_stay_others(self) -> None:
+        for title, other in [
+            ("Halcyon (Live) - Remastered 2011", "Halcyon"), ("Halcyon - Live; 2011 Remaster", "Halcyon"),
+            ("Halcyon feat. Bob (Acoustic)", "Halcyon"), ("Halcyon (With Strings)", "Halcyon (Live)"),
+            ("With or Without You", "You"), ("ハス", "バス"), ("Remastered", "Halcyon"), ("(Remastered 2009)", "Halcyon"),
+        ]:
+            found = lyrics(record(trackName=other), title=title)
+            self.assertEqual((found.lyrics, found.error), (None, None), title)
 
     def test_a_length_that_is_unknown_or_impossible_says_nothing(self) -> None:
         self.assertEqual(lyrics(record(duration=999_999)).lyrics, "Ticking away")

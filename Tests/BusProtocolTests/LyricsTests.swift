@@ -26,16 +26,48 @@ struct LyricsTests {
       ("[offset:-9223372036854775807]\n[00:01.00]One", ["1000 One"]),
       ("[00:01.00]<00:01.00>Some <00:01.50>words <3", ["1000 Some words <3"]),
       ("[00:01.00]One\nnot sung\n[Chorus]\n[00:02.00]Two", ["1000 One", "2000 Two"]),
+      ("[00:03.00] [00:01.00]\t[00:02.00]Thrice", ["1000 Thrice", "2000 Thrice", "3000 Thrice"]),
+      ("[1:00:01.50]Late\n[00:59:59.5]Early", ["3599500 Early", "3601500 Late"]),
+      ("[1:75:01.50]None\n[00:01.00]One", ["1000 One"]),
     ]
   )
   func synchronized(_ text: String, _ expected: [String]) {
     #expect(LyricsTests.lines(text) == expected)
   }
 
+  @Test(
+    "leaves out the times of words, and voices; what the background sings is a line",
+    arguments: [
+      ("[00:01.00]Some [00:01.50]more [00:02.00]words", ["1000 Some more words"]),
+      ("[00:01.25]Some[00:01.50] words[00:02.00]", ["1250 Some words"]),
+      ("[00:01.00] [00:01.25] Some [00:01.50] words", ["1000 Some words"]),
+      (
+        "[00:01.00][00:09.00]<00:01.25>Some <00:01.50>words",
+        ["1000 Some words", "9000 Some words"]
+      ),
+      ("[00:01.00]v2: <00:01.00>Some words\n[00:02.00]v12:More", ["1000 Some words", "2000 More"]),
+      ("[00:01.00]very: good\n[00:02.00]v: x", ["1000 very: good", "2000 v: x"]),
+      (
+        "[00:01.00]Lead [bg:(<00:02.50>ooh <00:03.00>ah)]\n[00:02.00]Two",
+        ["1000 Lead", "2000 Two", "2500 ooh ah"]
+      ),
+      (
+        "[00:01.00]Lead\n[bg: ooh]\n[BG:[00:04.00]ah [00:05.00]]",
+        ["1000 Lead", "1000 ooh", "4000 ah"]
+      ),
+      ("[00:01.00][bg:ooh (ah) la]", ["1000 ooh (ah) la"]),
+    ]
+  )
+  func words(_ text: String, _ expected: [String]) throws {
+    #expect(LyricsTests.lines(text) == expected)
+    try #require(Lyrics(text: text)).check()
+  }
+
   @Test("reads plain text, without empty lines around it")
   func plain() {
     #expect(LyricsTests.lines("\n\nOne\n\n[Chorus]\nTwo\n\n") == ["One", "", "[Chorus]", "Two"])
     #expect(LyricsTests.lines("[Chorus: Ann]\nOne") == ["[Chorus: Ann]", "One"])
+    #expect(LyricsTests.lines("v1: One\n[bg: ooh]") == ["v1: One", "[bg: ooh]"])
     for text in ["", "\n \n", "[ar:Ann]\n[ti:Song]", "[00:01.00]\n[00:02.00]"] {
       #expect(Lyrics(text: text) == nil, "\(text)")
     }

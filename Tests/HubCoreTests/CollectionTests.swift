@@ -62,6 +62,18 @@ struct CollectionTests {
     #expect(client.reply(to: call)?.names == ["Ann", "Bob"])
   }
 
+  @Test("has its albums by title")
+  func albums() {
+    let files = hub.connectProvider("files", serving: [.ownAlbums])
+    let call = client.call(.ownAlbums)
+    files.reply(
+      to: files.takeCall(),
+      album("files:album:2", title: "Red"),
+      album("files:album:1", title: "Blue")
+    )
+    #expect(client.reply(to: call)?.names == ["Blue", "Red"])
+  }
+
   @Test("is not served without such a provider")
   func none() {
     _ = hub.connectProvider("a", serving: [.searchArtists])

@@ -84,6 +84,28 @@ extension WholeSystem {
       #expect(lyrics.output.contains("Café – don’t"), "\(lyrics)")
     }
 
+    @Test("are listed without naming an artist, and songs by naming one")
+    func listed() throws {
+      for (artist, album) in [("Ann Nobody", "Mine"), ("Bob Nobody", "Also mine")] {
+        try write(
+          "\(artist)/1.flac",
+          ("TITLE", "A song of \(artist)"),
+          ("ARTIST", artist),
+          ("ALBUM", album)
+        )
+      }
+      try configure()
+      try awaitSongs(2)
+      let albums = try lines("albums", "--owned").compactMap { $0["title"]?.text }
+      #expect(albums == ["Also mine", "Mine"])
+      let songs = try lines("songs", "Ann Nobody").compactMap { $0["title"]?.text }
+      #expect(songs == ["A song of Ann Nobody"])
+      for arguments in [["albums"], ["albums", "--not-owned"]] {
+        let refused = try RunResult.of("musicbus", arguments, environment: sandbox.environment)
+        #expect(refused.status == 64 && refused.errors.contains("--owned"), "\(refused)")
+      }
+    }
+
     @Test("play, and show their path in details only")
     func details() throws {
       try write(
@@ -236,8 +258,8 @@ extension WholeSystem {
 
     @Test("need a folder for what is missing, and for the collection")
     func noFolders() throws {
-      for command in ["missing", "collection"] {
-        let result = try sandbox.musicbus(command)
+      for command in [["missing"], ["collection"], ["albums", "--owned"]] {
+        let result = try RunResult.of("musicbus", command, environment: sandbox.environment)
         #expect(result.status == 1, "\(result)")
         #expect(result.errors.contains("config set providers.files.folders"), "\(result)")
       }

@@ -5,11 +5,13 @@ internal import SQLite
 /// Lists in a column are separated by U+001F, texts of paths are bytes.
 enum IndexTables {
   /// Another version is read anew from the files.
-  static let version = 1
+  static let version = 2
 
   static let all = """
     CREATE TABLE folders (id INTEGER PRIMARY KEY, root BLOB NOT NULL, path BLOB NOT NULL,
-      seen INTEGER NOT NULL, picture BLOB NOT NULL, pictureStamp INTEGER NOT NULL, UNIQUE (root, path));
+      folderInode INTEGER NOT NULL, folderDevice INTEGER NOT NULL, seen INTEGER NOT NULL, picture BLOB NOT NULL,
+      pictureStamp INTEGER NOT NULL, UNIQUE (root, path));
+    CREATE TABLE links (folder INTEGER NOT NULL, name BLOB NOT NULL, PRIMARY KEY (folder, name)) WITHOUT ROWID;
     CREATE TABLE files (id INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, uid TEXT UNIQUE,
       size INTEGER NOT NULL, stamp INTEGER NOT NULL, inode INTEGER NOT NULL, device INTEGER NOT NULL,
       isAvailable INTEGER NOT NULL, album TEXT NOT NULL, title TEXT NOT NULL, artist TEXT NOT NULL,
@@ -65,7 +67,7 @@ enum IndexTables {
     if found != 0 {
       for table in [
         "songWords", "albumWords", "artistWords", "credits", "artists", "albums", "files",
-        "folders",
+        "links", "folders",
       ] {
         try database.run("DROP TABLE IF EXISTS \(table)")
       }

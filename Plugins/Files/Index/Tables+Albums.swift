@@ -10,7 +10,8 @@ extension Tables {
   /// The key of the album of a file; empty if it is on none.
   ///
   /// Files of one release at MusicBrainz are one album. Others are if title, album artist and folder are the
-  /// same; the folders of several discs count as one.
+  /// same; the folders of several discs count as one. A compilation that is marked as one may lie in those of its
+  /// artists.
   static func albumKey(of tags: FileTags, folder: [UInt8]) -> String {
     guard let album = tags.album else { return "" }
     if let release = tags.release { return FileID.hash(["release", release]) }
@@ -23,7 +24,7 @@ extension Tables {
     let artist =
       tags.albumArtist ?? (tags.isCompilation ? variousArtists : nil) ?? ""
     let names = [title, artist].map { FoldedName($0).words }
-    return FileID.hash(["folder"] + names + parts)
+    return FileID.hash(tags.isCompilation ? ["compilation"] + names : ["folder"] + names + parts)
   }
 
   /// Forms the albums anew whose files have changed.

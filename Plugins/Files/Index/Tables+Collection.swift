@@ -14,6 +14,7 @@ extension Tables {
     report.unreadable = try files("uid IS NULL")
     let isGuess = FileTags.Guesses([.title, .artist]).rawValue
     report.guessed = try files("uid IS NOT NULL AND guessed & \(isGuess) <> 0")
+    report.links = try files("true", of: "links")
     report.twice = try twice()
     report.incomplete = try incomplete()
     return report
@@ -42,14 +43,17 @@ extension Tables {
   }
 
   /// The first files that fulfil a condition, by path.
-  private func files(_ condition: String) throws(DatabaseError) -> CollectionReport.Files {
+  private func files(
+    _ condition: String,
+    of table: String = "files"
+  ) throws(DatabaseError) -> CollectionReport.Files {
     let urls = try rows(
       """
-      SELECT root, path, name FROM files f JOIN folders d ON d.id = f.folder WHERE \(condition)
+      SELECT root, path, name FROM \(table) f JOIN folders d ON d.id = f.folder WHERE \(condition)
       ORDER BY root, path, name LIMIT \(CollectionReport.maxEntries)
       """
     ) { FileURL.file(Tables.path($0.bytes(0), $0.bytes(1), $0.bytes(2))) }
-    return .init(count: try count("files WHERE \(condition)"), files: urls)
+    return .init(count: try count("\(table) WHERE \(condition)"), files: urls)
   }
 
   /// The albums whose title and artist are those of another one.
@@ -76,14 +80,15 @@ extension Tables {
       """
     let found = try rows(
       """
-      SELECT a.id, sum(total) FROM (\(discs)) JOIN albums a ON a.key = album GROUP BY album
+      SELECT a.id, sum(total), sum(present) FROM (\(discs)) JOIN albums a ON a.key = album GROUP BY album
       HAVING sum(max(0, total - present)) > 0 ORDER BY artist, title, a.id
       """
-    ) { ($0.integer(0), $0.integer(1)) }
+    ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
     var albums: [CollectionReport.OwnAlbum] = []
-    for (row, total) in found.prefix(CollectionReport.maxEntries) {
+    for (row, total, present) in found.prefix(CollectionReport.maxEntries) {
       guard var album = try album(row) else { continue }
-      album.total = total
+      // A track may be there twice.
+      (album.songs, album.total) = (present, total)
       albums.append(album)
     }
     return .init(count: found.count, albums: albums)

@@ -21,9 +21,13 @@ struct FileStamp: Hashable, Sendable {
 struct IndexFolder: Sendable {
   var root: [UInt8]
   var path: [UInt8]
+  var inode: Int
+  var device: Int
   /// Empty without one.
   var picture: [UInt8]
   var pictureStamp: Int
+  /// The links in it behind which there may be music.
+  var links: [[UInt8]]
 }
 
 /// A file of the index.
@@ -53,22 +57,35 @@ struct ReadFile: Sendable {
 extension Tables {
   /// Notes that a folder exists, and returns its row.
   mutating func folder(_ folder: IndexFolder, scan: Int) throws(DatabaseError) -> Int {
-    let picture: [Statement.Value] = [.bytes(folder.picture), .integer(folder.pictureStamp)]
+    let values: [Statement.Value] = [
+      .bytes(folder.picture), .integer(folder.pictureStamp), .integer(folder.inode),
+      .integer(folder.device), .integer(scan),
+    ]
     let known = try rows(
       "SELECT id, pictureStamp FROM folders WHERE root = ? AND path = ?",
       [.bytes(folder.root), .bytes(folder.path)]
     ) { ($0.integer(0), $0.integer(1)) }
     guard let (row, stamp) = known.first else {
       try run(
-        "INSERT INTO folders (picture, pictureStamp, root, path, seen) VALUES (?, ?, ?, ?, ?)",
-        picture + [.bytes(folder.root), .bytes(folder.path), .integer(scan)]
+        """
+        INSERT INTO folders (picture, pictureStamp, folderInode, folderDevice, seen, root, path)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        values + [.bytes(folder.root), .bytes(folder.path)]
       )
-      return database.lastInsertedRow
+      let row = database.lastInsertedRow
+      try store(folder.links, in: row)
+      return row
     }
     try run(
-      "UPDATE folders SET picture = ?, pictureStamp = ?, seen = ? WHERE id = ?",
-      picture + [.integer(scan), .integer(row)]
+      """
+      UPDATE folders SET picture = ?, pictureStamp = ?, folderInode = ?, folderDevice = ?, seen = ?
+      WHERE id = ?
+      """,
+      values + [.integer(row)]
     )
+    try run("DELETE FROM links WHERE folder = ?", [.integer(row)])
+    try store(folder.links, in: row)
     if stamp != folder.pictureStamp {
       let albums = try rows("SELECT DISTINCT album FROM files WHERE folder = ?", [.integer(row)]) {
         $0.text(0)
@@ -76,6 +93,20 @@ extension Tables {
       touchedAlbums.formUnion(albums)
     }
     return row
+  }
+
+  private func store(_ links: [[UInt8]], in folder: Int) throws(DatabaseError) {
+    for name in links {
+      try run("INSERT INTO links (folder, name) VALUES (?, ?)", [.integer(folder), .bytes(name)])
+    }
+  }
+
+  /// Whether a music folder is the one that was read last, not the place where its disk was mounted.
+  func isKnown(_ folder: FolderReader, _ root: [UInt8]) throws(DatabaseError) -> Bool {
+    try !rows(
+      "SELECT id FROM folders WHERE root = ? AND path = ? AND folderInode = ? AND folderDevice = ?",
+      [.bytes(root), .bytes([]), .integer(folder.inode), .integer(folder.device)]
+    ) { _ in }.isEmpty
   }
 
   /// The files of a folder by name.
@@ -117,7 +148,10 @@ extension Tables {
 
   /// The path of a file or, without a name, of a folder.
   static func path(_ root: [UInt8], _ folder: [UInt8], _ name: [UInt8] = []) -> [UInt8] {
-    Array([root, folder, name].filter { !$0.isEmpty }.joined(separator: [UInt8(ascii: "/")]))
+    let slash = UInt8(ascii: "/")
+    let isTop = root == [slash]
+    let parts = [isTop ? [] : root, folder, name].filter { !$0.isEmpty }
+    return (isTop ? [slash] : []) + Array(parts.joined(separator: [slash]))
   }
 
   /// The number of the regular file at a path; a folder may have got that of a file that is gone.
@@ -287,6 +321,7 @@ extension Tables {
       "DELETE FROM folders WHERE seen <> ? AND id NOT IN (SELECT folder FROM files)",
       [.integer(scan)]
     )
+    try run("DELETE FROM links WHERE folder NOT IN (SELECT id FROM folders)")
   }
 }
 

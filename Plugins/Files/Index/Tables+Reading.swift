@@ -142,6 +142,22 @@ extension Tables {
     return IndexPage(items: albums, total: keys.count)
   }
 
+  /// The songs that are credited to an artist, by date and album.
+  func songs(ofArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Song> {
+    let credited = """
+      f.id IN (SELECT file FROM credits
+        WHERE isOfAlbum = 0 AND artist = (SELECT id FROM artists WHERE uid = ?))
+      """
+    let items = try songs(
+      "\(credited) ORDER BY f.date, f.album, disc, track, f.name LIMIT ? OFFSET ?",
+      [.text(uid), .integer(page.limit), .integer(page.offset)]
+    )
+    let total = try rows("SELECT count(*) FROM files f WHERE \(credited)", [.text(uid)]) {
+      $0.integer(0)
+    }
+    return IndexPage(items: items, total: total.first ?? items.count)
+  }
+
   /// The artists of whom there is an album, or a song on none, by name.
   func artists(_ page: PageBounds) throws(DatabaseError) -> IndexPage<Artist> {
     let condition = """
@@ -157,6 +173,16 @@ extension Tables {
     let total = try rows("SELECT count(*) FROM artists WHERE \(condition)", [various]) {
       $0.integer(0)
     }
+    return IndexPage(items: items, total: total.first ?? items.count)
+  }
+
+  /// All albums by title.
+  func albums(_ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
+    let items = try albums(
+      "true ORDER BY title COLLATE NOCASE, id LIMIT ? OFFSET ?",
+      [.integer(page.limit), .integer(page.offset)]
+    )
+    let total = try rows("SELECT count(*) FROM albums") { $0.integer(0) }
     return IndexPage(items: items, total: total.first ?? items.count)
   }
 

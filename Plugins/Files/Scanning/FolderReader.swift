@@ -11,9 +11,11 @@ final class FolderReader {
   }
 
   let descriptor: CInt
-  let device: Int
+  let (inode, device): (Int, Int)
   private(set) var music: [File] = []
   private(set) var folders: [[UInt8]] = []
+  /// The links to music and to other folders, which are not followed.
+  private(set) var links: [[UInt8]] = []
   /// The picture of the album in it, and the time of its last change; empty without one.
   private(set) var picture: [UInt8] = []
   private(set) var pictureStamp = 0
@@ -30,7 +32,7 @@ final class FolderReader {
     let found = withPath(path) { Glibc.open($0, FolderReader.flags) }
     guard found >= 0 else { return nil }
     descriptor = found
-    device = FolderReader.device(of: found)
+    (inode, device) = FolderReader.identity(of: found)
     guard read() else { return nil }
   }
 
@@ -39,15 +41,16 @@ final class FolderReader {
     let found = withPath(name) { openat(parent.descriptor, $0, FolderReader.flags | O_NOFOLLOW) }
     guard found >= 0 else { return nil }
     descriptor = found
-    device = FolderReader.device(of: found)
+    (inode, device) = FolderReader.identity(of: found)
     guard read() else { return nil }
   }
 
   deinit { close(descriptor) }
 
-  private static func device(of descriptor: CInt) -> Int {
+  private static func identity(of descriptor: CInt) -> (inode: Int, device: Int) {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(truncatingIfNeeded: status.st_dev) : 0
+    guard fstat(descriptor, &status) == 0 else { return (0, 0) }
+    return (Int(truncatingIfNeeded: status.st_ino), Int(truncatingIfNeeded: status.st_dev))
   }
 
   /// Reads the names; a folder with `.nomedia` counts as one without music.
@@ -72,6 +75,8 @@ final class FolderReader {
     for (name, type) in names.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
       if type == UInt8(DT_DIR) {
         folders.append(name)
+      } else if type == UInt8(DT_LNK) {
+        addLink(name)
       } else if type == UInt8(DT_REG) || type == UInt8(DT_UNKNOWN) {
         add(name, type, &rank)
       }
@@ -92,6 +97,7 @@ final class FolderReader {
     }
     // Some file systems do not tell the type with the name.
     if status.st_mode & S_IFMT == S_IFDIR { return folders.append(name) }
+    if status.st_mode & S_IFMT == S_IFLNK { return addLink(name) }
     guard status.st_mode & S_IFMT == S_IFREG else { return }
     let time = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
     if let place, place < rank {
@@ -107,12 +113,24 @@ final class FolderReader {
     }
   }
 
+  private func addLink(_ name: [UInt8]) {
+    var status = stat()
+    guard withPath(name, { fstatat(descriptor, $0, &status, 0) }) == 0 else { return }
+    let isMusic =
+      status.st_mode & S_IFMT == S_IFREG
+      && TagReader.extensions.contains(FolderReader.parts(name).1)
+    if isMusic || status.st_mode & S_IFMT == S_IFDIR { links.append(name) }
+  }
+
   /// The name without its extension, and the extension, in lower case.
   private static func parts(_ name: [UInt8]) -> (String, String) {
     let text = TagText.name(name).lowercased()
     guard let dot = text.lastIndex(of: ".") else { return (text, "") }
     return (String(text[..<dot]), String(text[text.index(after: dot)...]))
   }
+
+  /// Whether the names of its music begin with numbers of tracks.
+  private(set) lazy var isNumbered = PathGuess.areNumbered(music.map { TagText.name($0.name) })
 
   /// Opens a file in it to be read, unless it has become something else.
   func open(_ name: [UInt8]) -> OpenedFile? {

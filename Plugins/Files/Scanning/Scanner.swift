@@ -8,6 +8,8 @@ final class Scanner {
   private let index: FileIndex
   private let roots: [[UInt8]]
   private let log: (String) -> Void
+  /// The time that reading one file may take.
+  var maxFileMs = TagReader.maxMs
   /// Called for each folder before its names are read, to watch it.
   var visit: ([UInt8]) -> Void = { _ in }
   private var scan = 0
@@ -30,6 +32,8 @@ final class Scanner {
   /// Files that are stored in one step; fewer if reading them takes longer than a moment.
   private static let batch = 200
   private static let moment = Duration.milliseconds(250)
+  /// Folders of views of the system, which have no files of a disk.
+  private static let views = ["/proc", "/sys", "/dev"].map { Array($0.utf8) }
   /// Folders in folders are read up to this depth.
   private static let maxDepth = 100
 
@@ -41,14 +45,14 @@ final class Scanner {
   }
 
   /// The folders without those that lie in another one.
-  private static func distinct(_ roots: [String]) -> [String] {
+  static func distinct(_ roots: [String]) -> [String] {
     let paths = roots.map { root in
       var root = root
       while root.count > 1, root.hasSuffix("/") { root.removeLast() }
       return root
     }
     return Set(paths).sorted().filter { path in
-      !paths.contains { path != $0 && path.hasPrefix($0 + "/") }
+      !paths.contains { path != $0 && path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
     }
   }
 
@@ -67,7 +71,7 @@ final class Scanner {
     var missing: [[UInt8]] = []
     for root in roots {
       visit(root)
-      if let folder = FolderReader(root: root), try !isEmptied(folder, root) {
+      if let folder = FolderReader(root: root), try !isUnmounted(folder, root) {
         try read(folder, root, path: [], depth: 0)
       } else {
         missing.append(root)
@@ -82,15 +86,34 @@ final class Scanner {
     for name in names { log("The folder \"\(name)\" cannot be read now; its files stay listed.") }
   }
 
-  /// Whether a folder has lost everything: its disk is not mounted.
-  private func isEmptied(_ folder: FolderReader, _ root: [UInt8]) throws(DatabaseError) -> Bool {
+  /// Whether a folder that is empty is not the one whose files are known, but where its disk was mounted.
+  private func isUnmounted(_ folder: FolderReader, _ root: [UInt8]) throws(DatabaseError) -> Bool {
     guard folder.isEmpty else { return false }
     return try index.use { tables throws(DatabaseError) in
-      try !tables.rows(
+      guard try !tables.isKnown(folder, root) else { return false }
+      return try !tables.rows(
         "SELECT f.id FROM files f JOIN folders d ON d.id = f.folder WHERE root = ? LIMIT 1",
         [.bytes(root)]
       ) { _ in }.isEmpty
     }
+  }
+
+  /// The links in a folder that lead out of the music folders, so that what is behind them is not read.
+  private func links(in folder: FolderReader, _ path: [UInt8]) -> [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    return folder.links.filter { name in
+      guard let target = Scanner.target(Tables.path(path, name)) else { return false }
+      return !roots.compactMap(Scanner.target).contains { root in
+        target == root || target.starts(with: root.last == slash ? root : root + [slash])
+      }
+    }
+  }
+
+  /// A path without links.
+  private static func target(_ path: [UInt8]) -> [UInt8]? {
+    guard let found = withPath(path, { realpath($0, nil) }) else { return nil }
+    defer { free(found) }
+    return Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
   }
 
   /// Whether a folder can be read that could not be read before.
@@ -110,8 +133,11 @@ final class Scanner {
     let found = IndexFolder(
       root: root,
       path: path,
+      inode: folder.inode,
+      device: folder.device,
       picture: folder.picture,
-      pictureStamp: folder.pictureStamp
+      pictureStamp: folder.pictureStamp,
+      links: links(in: folder, Tables.path(root, path))
     )
     let scan = scan
     let (row, known) = try index.use { tables throws(DatabaseError) in
@@ -129,6 +155,7 @@ final class Scanner {
     guard depth < Scanner.maxDepth else { return }
     for name in folder.folders {
       let inner = Tables.path(path, name)
+      guard !Scanner.views.contains(Tables.path(root, inner)) else { continue }
       visit(Tables.path(root, inner))
       if let next = FolderReader(name, in: folder) {
         try read(next, root, path: inner, depth: depth + 1)
@@ -157,17 +184,15 @@ final class Scanner {
     }
     var new = ReadFile(row: old?.row, folder: row, name: file.name, stamp: file.stamp)
     readCount += 1
-    // A file that cannot be opened is tried again only when it has changed, like one that is no music.
-    if let opened = folder.open(file.name) {
-      let name = TagText.name(file.name)
-      if let contents = TagReader.contents(of: opened.descriptor, named: name) {
-        let folders = path.split(separator: UInt8(ascii: "/")).map { TagText.name(Array($0)) }
-        new.tags = FileTags(contents.values).completed(folders: folders, file: name)
-        new.hash = opened.contentHash
-        (new.durationMs, new.bitrateKbps) = (contents.durationMs, contents.bitrateKbps)
-        new.pictureCount = contents.pictureCount
-        new.album = Tables.albumKey(of: new.tags, folder: path)
-      }
+    do {
+      try new.read(in: folder, path, maxMs: maxFileMs)
+    } catch {
+      let name = TagText.name(Tables.path(path, file.name))
+      log(
+        "\"\(name)\" was not read within \(maxFileMs / 1000) s; it is tried again at the next scan."
+      )
+      guard old == nil else { return }
+      new.stamp.size = -1
     }
     pending.append(new)
     if pending.count >= Scanner.batch || ContinuousClock.now - lastFlush > Scanner.moment {
@@ -198,6 +223,27 @@ final class Scanner {
     lastReport = .now
     index.endWait()
     log("Reading music files: \(seen) so far.")
+  }
+}
+
+extension ReadFile {
+  /// Reads the file; one that cannot be opened is tried again only when it has changed, like one that is no music.
+  fileprivate mutating func read(
+    in folder: FolderReader,
+    _ path: [UInt8],
+    maxMs: Int
+  ) throws(TagReader.TimeLimitExceeded) {
+    let text = TagText.name(name)
+    guard let opened = folder.open(name),
+      let contents = try TagReader.contents(of: opened.descriptor, named: text, maxMs: maxMs)
+    else { return }
+    let folders = path.split(separator: UInt8(ascii: "/")).map { TagText.name(Array($0)) }
+    tags = FileTags(contents.values)
+      .completed(folders: folders, file: text, isNumbered: folder.isNumbered)
+    hash = opened.contentHash
+    (durationMs, bitrateKbps) = (contents.durationMs, contents.bitrateKbps)
+    pictureCount = contents.pictureCount
+    album = Tables.albumKey(of: tags, folder: path)
   }
 }
 

@@ -44,17 +44,21 @@ extension FileTags {
   init(_ values: [String: [String]]) {
     let values = TagValues(values)
     title = values.text("TITLE")
-    artist = values.texts("ARTIST").joined(separator: ", ").nonEmpty
     artists = values.credits("ARTISTS", "ARTIST", id: "MUSICBRAINZ_ARTISTID", services: "ARTIST")
-    let albumArtist = ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"].first(where: values.has)
-    self.albumArtist = albumArtist.flatMap { values.texts($0).joined(separator: ", ").nonEmpty }
-    if let albumArtist {
-      albumArtists = values.credits("ALBUMARTISTS", albumArtist, id: "MUSICBRAINZ_ALBUMARTISTID")
-    }
+    artist = values.credit("ARTIST", of: artists)
+    let albumArtist =
+      ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"].first(where: values.has) ?? "ALBUMARTIST"
+    albumArtists = values.credits("ALBUMARTISTS", albumArtist, id: "MUSICBRAINZ_ALBUMARTISTID")
+    self.albumArtist = values.credit(albumArtist, of: albumArtists)
     album = values.text("ALBUM")
-    releaseDate =
-      values.date("ORIGINALDATE", "ORIGINALYEAR", "ORIGYEAR")
-      ?? values.date("DATE", "YEAR", "RELEASEDATE")
+    releaseDate = values.date(
+      "ORIGINALDATE",
+      "ORIGINALYEAR",
+      "ORIGYEAR",
+      "DATE",
+      "YEAR",
+      "RELEASEDATE"
+    )
     (track, trackTotal) = values.place(
       "TRACKNUMBER",
       "TRACK",
@@ -135,13 +139,17 @@ private struct TagValues {
     uuids(key).compactMap { FileTags.id("mbid", type, $0) }
   }
 
-  /// The longest valid beginning of the first date.
+  /// The longest valid beginning of the first date, or a later date that says the day or month of it.
   func date(_ keys: String...) -> PartialDate? {
-    for text in keys.lazy.flatMap(texts) {
-      let text = text.replacing("/", with: "-").replacing(".", with: "-")
-      for length in [10, 7, 4] {
-        if let date = PartialDate(text.prefix(length)), date.year > 0 { return date }
-      }
+    let dates = keys.flatMap(texts).compactMap(TagValues.date)
+    guard let first = dates.first else { return nil }
+    return dates.filter { "\($0)".hasPrefix("\(first)") }.max { "\($0)".count < "\($1)".count }
+  }
+
+  private static func date(_ text: String) -> PartialDate? {
+    let text = text.replacing("/", with: "-").replacing(".", with: "-")
+    for length in [10, 7, 4] {
+      if let date = PartialDate(text.prefix(length)), date.year > 0 { return date }
     }
     return nil
   }
@@ -160,14 +168,25 @@ private struct TagValues {
     return Int(digits).flatMap { (1...9999).contains($0) ? $0 : nil }
   }
 
+  /// The artists as credited; those of a list that has no credit.
+  func credit(_ key: String, of artists: [FileTags.Credit]) -> String? {
+    let texts = has(key) ? texts(key) : artists.map(\.name)
+    return texts.joined(separator: ", ").nonEmpty
+  }
+
   /// The artists one by one, with their ids if there is one for each.
   func credits(_ names: String, _ credit: String, id: String, services: String? = nil) -> [FileTags
     .Credit]
   {
-    var found = texts(names)
-    if found.isEmpty { found = texts(credit) }
-    if found.count == 1, !has(names) { found = TagValues.split(found[0]) }
     let ids = ids("artist", id)
+    var found = texts(names)
+    if found.isEmpty {
+      found = texts(credit)
+      if found.count == 1 { found = TagValues.split(found[0], idCount: ids.count) }
+    } else if found.count == 1 {
+      // A list in one value.
+      found = TagValues.split(found[0], at: ["; ", ";", "、"])
+    }
     var credits = found.map { FileTags.Credit(name: $0) }
     // One id is that of the first one: guests have none.
     if ids.count == credits.count || ids.count == 1 {
@@ -177,21 +196,29 @@ private struct TagValues {
     return credits
   }
 
-  /// The artists of a credit; a slash without blanks is part of a name (AC/DC).
-  private static func split(_ credit: String) -> [String] {
+  /// The artists of a credit.
+  ///
+  /// A slash may be part of a name (AC/DC, Their / They're / There): it separates artists if there are as many ids.
+  private static func split(_ credit: String, idCount: Int) -> [String] {
     // Searching for each separator takes long, and few names have one.
     guard zip(credit.utf8, credit.utf8.dropFirst()).contains(where: mayBeginSeparator) else {
       return [credit]
     }
-    var parts = [credit]
-    for separator in [" / ", " feat. ", " Feat. ", " feat ", " ft. ", " Ft. ", " ft ", "; "] {
+    let separators = [" feat. ", " Feat. ", " feat ", " ft. ", " Ft. ", " ft ", "; "]
+    let names = split(credit, at: separators + [" / "])
+    return names.count == idCount ? names : split(credit, at: separators)
+  }
+
+  private static func split(_ text: String, at separators: [String]) -> [String] {
+    var parts = [text]
+    for separator in separators {
       parts = parts.flatMap { part in
         part.replacing(separator, with: "\u{1F}")
           .split(separator: "\u{1F}").map { String($0) }
       }
     }
     let names = parts.compactMap { TagText.cleaned($0) }
-    return names.isEmpty ? [credit] : names
+    return names.isEmpty ? [text] : names
   }
 
   private static func mayBeginSeparator(_ one: UInt8, _ next: UInt8) -> Bool {

@@ -9,14 +9,15 @@ struct PathGuess: Hashable, Sendable {
   private(set) var track: Int?
   private(set) var disc: Int?
 
-  /// `folders` are the names of the folders from the music folder down to the file.
-  init(folders: [String], file: String) {
+  /// `folders` are the names of the folders from the music folder down to the file; `isNumbered` says whether names
+  /// in the last one begin with numbers of tracks.
+  init(folders: [String], file: String, isNumbered: Bool) {
     var folders = folders.compactMap(PathGuess.readable)
     if let last = folders.last, let part = DiscFolder(last), part.album == nil {
       disc = part.disc
       folders.removeLast()
     }
-    readFile(file)
+    readFile(file, isNumbered)
     guard let folder = folders.last else { return }
     var name =
       DiscFolder(folder).map { part in
@@ -39,14 +40,16 @@ struct PathGuess: Hashable, Sendable {
   }
 
   /// Reads `01 Title`, `1-01 - Title`, `Artist - Title`, `01 - Artist - Title`.
-  private mutating func readFile(_ file: String) {
+  private mutating func readFile(_ file: String, _ isNumbered: Bool) {
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     var name = PathGuess.readable(String(file[..<dot])) ?? file
-    if let (number, rest) = PathGuess.leadingNumber(name) {
-      if let (second, title) = PathGuess.leadingNumber(rest), number < 20, name.contains("-") {
-        (disc, track, name) = (disc ?? number, second, title)
-      } else {
-        (track, name) = (number, rest)
+    if let first = PathGuess.leadingNumber(name), isNumbered || first.isSurelyTrack {
+      (track, name) = (first.number, first.title)
+      // A hyphen without blanks is between disc and track.
+      if first.separator == "-", first.number < 20,
+        let second = PathGuess.leadingNumber(first.title)
+      {
+        (disc, track, name) = (disc ?? first.number, second.number, second.title)
       }
     }
     let parts = PathGuess.parts(name)
@@ -57,14 +60,34 @@ struct PathGuess: Hashable, Sendable {
     }
   }
 
-  private static func leadingNumber(_ name: String) -> (Int, String)? {
+  /// Whether the names of files, most of them, begin with a number.
+  static func areNumbered(_ files: [String]) -> Bool {
+    let count = files.count { readable($0).flatMap(leadingNumber) != nil }
+    return count > 1 && count * 2 >= files.count
+  }
+
+  /// A number that a name begins with.
+  private struct LeadingNumber {
+    let number: Int
+    let separator: Substring
+    let title: String
+    /// Whether it is one of a track in any folder: `07 Title`, `7. Title` and `7 - Title`, but not `7 Seconds`.
+    let isSurelyTrack: Bool
+  }
+
+  private static func leadingNumber(_ name: String) -> LeadingNumber? {
     let digits = name.prefix { $0.isASCII && $0.isNumber }
-    let rest = name[digits.endIndex...]
-    guard (1...3).contains(digits.count), let number = Int(digits), number > 0,
-      let next = rest.first, " .-_)".contains(next)
+    let separator = name[digits.endIndex...].prefix { " .-_)".contains($0) }
+    let title = String(name[separator.endIndex...])
+    guard (1...3).contains(digits.count), let number = Int(digits), number > 0, !separator.isEmpty,
+      !title.isEmpty
     else { return nil }
-    let title = rest.drop { " .-_)".contains($0) }
-    return title.isEmpty ? nil : (number, String(title))
+    return LeadingNumber(
+      number: number,
+      separator: separator,
+      title: title,
+      isSurelyTrack: digits.hasPrefix("0") || separator != " "
+    )
   }
 
   private static func parts(_ name: String) -> [String] {
@@ -117,10 +140,12 @@ struct DiscFolder: Hashable, Sendable {
 
 extension FileTags {
   /// The tags, with what is missing guessed from the path.
-  func completed(folders: [String], file: String) -> FileTags {
-    guard title == nil || artist == nil else { return self }
-    let guess = PathGuess(folders: folders, file: file)
+  func completed(folders: [String], file: String, isNumbered: Bool) -> FileTags {
     var tags = self
+    tags.disc =
+      disc ?? (album.flatMap(DiscFolder.init) ?? folders.last.flatMap(DiscFolder.init))?.disc
+    guard title == nil || artist == nil else { return tags }
+    let guess = PathGuess(folders: folders, file: file, isNumbered: isNumbered)
     if title == nil {
       tags.title = guess.title ?? file
       tags.guessed.insert(.title)
@@ -132,7 +157,7 @@ extension FileTags {
       tags.guessed.insert(.artist)
     }
     tags.track = track ?? guess.track
-    tags.disc = disc ?? guess.disc
+    tags.disc = tags.disc ?? guess.disc
     if album == nil, let album = guess.album {
       tags.album = album
       tags.guessed.insert(.album)

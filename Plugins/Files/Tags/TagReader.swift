@@ -12,29 +12,47 @@ enum TagReader {
     var pictureCount = 0
   }
 
-  /// The extensions of files that are music.
+  /// The extensions of files that are music. Some formats are not read, but reported.
   static let extensions: Set<String> = [
-    "aac", "aif", "aifc", "aiff", "ape", "asf", "flac", "m4a", "m4b", "mp2", "mp3", "mp4", "mpc",
-    "oga", "ogg",
-    "opus", "spx", "tta", "wav", "wma", "wv",
+    "aac", "ac3", "aif", "aifc", "aiff", "ape", "asf", "au", "caf", "dff", "dsf", "dts", "eac3",
+    "flac", "m4a",
+    "m4b", "m4p", "mka", "mp2", "mp3", "mp4", "mpc", "oga", "ogg", "ogx", "opus", "shn", "spx",
+    "tak", "tta",
+    "wav", "wma", "wv",
   ]
+
+  /// A file may take this time, as on a disk that is slow to start, in milliseconds.
+  static let maxMs = 10_000
+
+  /// A file was not read within the time.
+  struct TimeLimitExceeded: Error {}
 
   /// Reads the tags of an open file; `nil` if it is no music.
   ///
   /// `name` ends with the extension of the file.
-  static func contents(of descriptor: CInt, named name: String) -> Contents? {
+  ///
+  /// - Throws: `TimeLimitExceeded` after `maxMs`.
+  static func contents(
+    of descriptor: CInt,
+    named name: String,
+    maxMs: Int = TagReader.maxMs
+  ) throws(TimeLimitExceeded) -> Contents? {
     var audio = musicbus_audio()
     var contents = Contents()
-    let isReadable = withUnsafeMutablePointer(to: &contents.values) { values in
-      musicbus_read_tags(descriptor, name, &audio, values) { context, key, text, length in
+    let result = withUnsafeMutablePointer(to: &contents.values) { values in
+      musicbus_read_tags(descriptor, name, CInt(clamping: maxMs), &audio, values) {
+        context,
+        key,
+        text,
+        length in
         let values = context?.assumingMemoryBound(to: [String: [String]].self)
         let bytes = UnsafeRawBufferPointer(start: text, count: length)
         let text = String(decoding: bytes, as: UTF8.self)
         values?.pointee[String(cString: key), default: []].append(text)
       }
     }
-    // A file of the right name without any frame has tags at most.
-    guard isReadable != 0, audio.sample_rate > 0 else { return nil }
+    guard result != musicbus_tags_late else { throw TimeLimitExceeded() }
+    guard result == musicbus_tags_read else { return nil }
     contents.durationMs = max(0, Int(audio.length_ms))
     contents.bitrateKbps = max(0, Int(audio.bitrate_kbps))
     contents.pictureCount = Int(audio.pictures)
@@ -45,7 +63,11 @@ enum TagReader {
   static func picture(of descriptor: CInt, named name: String, maxBytes: Int) -> [UInt8]? {
     var pictures: [(type: CInt, bytes: [UInt8])] = []
     let isReadable = withUnsafeMutablePointer(to: &pictures) { pictures in
-      musicbus_read_pictures(descriptor, name, maxBytes, pictures) { context, type, bytes, length in
+      musicbus_read_pictures(descriptor, name, CInt(maxMs), maxBytes, pictures) {
+        context,
+        type,
+        bytes,
+        length in
         let pictures = context?.assumingMemoryBound(to: [(type: CInt, bytes: [UInt8])].self)
         let bytes = UnsafeRawBufferPointer(start: bytes, count: length)
         pictures?.pointee.append((type, Array(bytes)))

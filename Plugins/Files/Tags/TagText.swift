@@ -43,11 +43,17 @@ enum TagText {
     return TextEncoding.text(scalars.map { UInt8($0.value) }, isProbablyWestern: isLatin1)
   }
 
-  /// Returns the text of a file: UTF-16 with a mark of its byte order, or as a name.
-  static func decoded(_ bytes: [UInt8]) -> String {
-    guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else {
-      return name(bytes)
-    }
+  /// Returns the text of a file: UTF-16 with a mark of its byte order, or as a name; `nil` if it fits no encoding.
+  static func decoded(_ bytes: [UInt8]) -> String? {
+    let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let text = isUTF16 ? utf16(bytes) : name(bytes)
+    let scalars = text.unicodeScalars
+    // One damaged character of many is no reason to lose the others.
+    let damaged = scalars.count { $0 == "\u{FFFD}" }
+    return damaged * 100 > scalars.count || scalars.contains("\0") ? nil : text
+  }
+
+  private static func utf16(_ bytes: [UInt8]) -> String {
     let (high, low) = bytes[0] == 0xFE ? (0, 1) : (1, 0)
     let units = stride(from: 2, to: bytes.count - 1, by: 2).map {
       UInt16(bytes[$0 + high]) << 8 | UInt16(bytes[$0 + low])

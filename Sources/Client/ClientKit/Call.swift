@@ -96,6 +96,9 @@ extension Call where Result == Reply {
   /// The artists of what the user has.
   package static var ownArtists: Call { Call(.ownArtists) }
 
+  /// The albums that the user has.
+  package static var ownAlbums: Call { Call(.ownAlbums) }
+
   package static func chart(_ chart: CallParameters.Chart) -> Call {
     Call(.getChart) { $0.chart = chart }
   }

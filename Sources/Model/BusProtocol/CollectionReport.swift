@@ -17,6 +17,8 @@ public struct CollectionReport: Hashable, Sendable, Codable {
   public var unreadable = Files()
   /// Songs whose title or artist was guessed from the path, so that they are matched with nothing.
   public var guessed = Files()
+  /// Links to music and to folders, which are not followed.
+  public var links: Files?
   /// Albums of one title and artist that are there more than once, side by side; `count` counts the titles.
   public var twice = Albums()
   /// Albums with missing tracks.

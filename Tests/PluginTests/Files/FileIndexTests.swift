@@ -68,6 +68,45 @@ struct FileIndexTests {
     #expect(try tree.songs("T1").first?.artist?.name == "Bob")
   }
 
+  @Test("forms one album of a compilation that lies in the folders of its artists, if it is marked")
+  func spreadCompilation() throws {
+    for artist in ["Ann", "Bob"] {
+      try tree.write(
+        "\(artist)/Sampler/1.flac",
+        "ALBUM=Sampler",
+        "ARTIST=\(artist)",
+        "TITLE=\(artist) sings",
+        "COMPILATION=1"
+      )
+      try tree.write("\(artist)/Hits/1.flac", "ALBUM=Hits", "ARTIST=\(artist)", "TITLE=\(artist)")
+    }
+    try tree.scan()
+    let sampler = try tree.albums("sampler")
+    #expect(sampler.count == 1 && sampler.first?.artist?.name == "Various Artists")
+    #expect(try tree.songs(of: #require(sampler.first)).count == 2)
+    #expect(try tree.albums("hits").count == 2)
+  }
+
+  @Test("takes the disc from the folder or the title of the album, if the tags have none")
+  func discs() throws {
+    for (folder, album, title) in [
+      ("Blue/CD1", "Blue", "One"), ("Blue/CD2", "Blue", "Three"),
+      ("Red", "Red (Disc 2)", "Late"), ("Red", "Red (Disc 1)", "Early"),
+    ] {
+      let tags = [
+        ("ALBUM", album), ("ARTIST", "Ann"), ("TITLE", title), ("TRACKNUMBER", "1"),
+      ]
+      try tree.write("\(folder)/\(title).flac", SilentMusic(tags, seed: title).bytes)
+    }
+    try tree.write("Blue/CD1/Two.flac", "ALBUM=Blue", "ARTIST=Ann", "TITLE=Two", "TRACKNUMBER=2")
+    try tree.scan()
+    let blue = try tree.songs(of: #require(tree.albums("blue").first))
+    #expect(blue.map(\.title) == ["One", "Two", "Three"])
+    #expect(blue.map(\.discNumber) == [1, 1, 2])
+    let red = try tree.songs(of: #require(tree.albums("red").first))
+    #expect(red.map(\.title) == ["Early", "Late"])
+  }
+
   @Test("tells albums of one title by artist, and in folders, apart")
   func apart() throws {
     try tree.write("Ann/Hits/1.flac", "ALBUM=Hits", "ARTIST=Ann", "TITLE=A")
@@ -127,6 +166,34 @@ struct FileIndexTests {
     #expect(song.trackNumber == track && song.guessed == true)
     #expect(try tree.albums(album).first?.guessed == true)
     #expect(try tree.artists(artist).first?.guessed == true)
+  }
+
+  @Test(
+    "takes a number for that of a track if it looks like one, or those of the other files do",
+    arguments: [
+      ("7 Seconds.mp3", false, nil, "7 Seconds"), ("7 Seconds.mp3", true, 7, "Seconds"),
+      ("07 Seconds.mp3", false, 7, "Seconds"), ("7. Seconds.mp3", false, 7, "Seconds"),
+      ("11 - 7 Seconds.mp3", false, 11, "7 Seconds"),
+      ("1-11 7 Seconds.mp3", false, 11, "7 Seconds"),
+      ("1999.mp3", true, nil, "1999"),
+    ] as [(String, Bool, Int?, String)]
+  )
+  func trackNumber(_ file: String, _ isNumbered: Bool, _ track: Int?, _ title: String) {
+    let guess = PathGuess(folders: ["Ann", "Blue"], file: file, isNumbered: isNumbered)
+    #expect(guess.track == track && guess.title == title)
+  }
+
+  @Test("takes the number of a song among others without numbers for its title")
+  func numberedTitle() throws {
+    for name in ["99 Luftballons", "Leuchtturm", "Nur geträumt"] {
+      try tree.write("Nena/Nena/\(name).flac")
+    }
+    for name in ["1 Leuchtturm", "2 Kino", "3 99 Luftballons"] {
+      try tree.write("Nena/Live/\(name).flac")
+    }
+    try tree.scan()
+    let found = try tree.songs("luftballons").map { "\($0.trackNumber ?? 0) \($0.title)" }
+    #expect(found.sorted() == ["0 99 Luftballons", "3 99 Luftballons"])
   }
 
   @Test("does not call an artist a guess of whom there are tags")
@@ -254,6 +321,29 @@ struct FileIndexTests {
     try tree.scan()
     #expect(try tree.songs("one").first?.previewURL != nil)
     #expect(tree.scanner.readCount == 0)
+  }
+
+  @Test("forgets what was in a folder that was emptied")
+  func emptied() throws {
+    try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("2.flac", "TITLE=Two", "ARTIST=Ann")
+    try tree.scan()
+    try tree.remove("a")
+    try tree.remove("2.flac")
+    try tree.scan()
+    #expect(tree.index.state.missing.isEmpty)
+    #expect(try tree.songs("one").isEmpty && tree.songs("two").isEmpty)
+  }
+
+  @Test("reads the folder / like any other, without views of the system")
+  func top() {
+    #expect(Files.Scanner.distinct(["/", "/music", "/music/a"]) == ["/"])
+    #expect(Files.Scanner.distinct(["/music/", "/music2", "/music/a"]) == ["/music", "/music2"])
+    let path = { (parts: String...) in parts.map { Array($0.utf8) } }
+    let top = path("/", "music", "a.mp3")
+    #expect(Tables.path(top[0], top[1], top[2]) == Array("/music/a.mp3".utf8))
+    #expect(Tables.path(top[0], [], top[2]) == Array("/a.mp3".utf8))
+    #expect(Tables.path(top[0], []) == top[0])
   }
 
   @Test(

@@ -64,6 +64,72 @@ struct FilesTests {
     #expect(try await call(provider, .searchSongs) { $0.text = "\"*" }.failure == nil)
   }
 
+  @Test("lists the songs of an artist, also those of which another one is the artist of the album")
+  func songsOfArtist() async throws {
+    try tree.write("1.flac", "TITLE=B", "ARTIST=Ann", "ALBUM=Blue", "DATE=2001", "TRACKNUMBER=2")
+    try tree.write("2.flac", "TITLE=A", "ARTIST=Ann", "ALBUM=Blue", "DATE=2001", "TRACKNUMBER=1")
+    try tree.write("3.flac", "TITLE=C", "ARTIST=Bob feat. Ann", "DATE=1999")
+    try tree.write("4.flac", "TITLE=D", "ARTIST=Bob", "ALBUM=Red", "ALBUMARTIST=Ann")
+    let provider = try provider()
+    try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
+    let ann = try await call(provider, .searchArtists) { $0.text = "ann" }.artists.first?.own
+    let songs = try await call(provider, .artistSongs) { $0.id = ann }.songs
+    #expect(songs.map(\.title) == ["C", "A", "B"])
+    let second = try await call(provider, .artistSongs) {
+      ($0.id, $0.offset, $0.limit) = (ann, 1, 1)
+    }.songs
+    #expect(second.map(\.title) == ["A"])
+    #expect(
+      try await call(provider, .artistSongs) { $0.id = EntityID("files:artist:x") }.songs.isEmpty
+    )
+  }
+
+  private func lyrics(
+    _ provider: FilesProvider,
+    of id: EntityID?,
+    _ title: String = "Blue"
+  ) async throws -> [String]? {
+    let outcome = try await call(provider, .getLyrics) {
+      ($0.id, $0.text, $0.artist, $0.durationMs) = (id, title, "Ann", 200_000)
+    }
+    #expect(outcome.failure == nil)
+    return try outcome.media.map { try Lyrics(attachment: $0.bytes).lines?.map(\.text) ?? [] }
+  }
+
+  @Test(
+    "gives the lyrics of an equal file when one of two is deleted, and of a song that it finds by its names"
+  )
+  func lyricsOfCopy() async throws {
+    try tree.write("a.flac", "TITLE=Blue", "ARTIST=Ann", seed: "one")
+    try tree.write("b.flac", "TITLE=Blue", "ARTIST=Ann", seed: "one")
+    try tree.write("b.LRC", Array("[00:01.00]La la".utf8))
+    try tree.write("c.flac", "TITLE=Red", "ARTIST=Ann")
+    let provider = try provider()
+    try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
+    let songs = try await call(provider, .searchSongs) { $0.text = "blue" }.songs
+    #expect(songs.count == 2)
+    try tree.remove("a.flac")
+    try await awaitAsyncCondition("the end of a file") {
+      try await call(provider, .searchSongs) { $0.text = "blue" }.songs.count == 1
+    }
+    for song in songs { #expect(try await lyrics(provider, of: song.own) == ["La la"]) }
+    #expect(try await lyrics(provider, of: EntityID("other:song:1")) == ["La la"])
+    #expect(try await lyrics(provider, of: EntityID("other:song:1"), "Red") == nil)
+    #expect(try await lyrics(provider, of: EntityID("other:song:1"), "Blue (Live)") == nil)
+  }
+
+  @Test(
+    "takes a text beside a file that fits no encoding for none, so that another source is asked"
+  )
+  func undecodableLyrics() async throws {
+    try tree.write("a.flac", "TITLE=Blue", "ARTIST=Ann")
+    try tree.write("a.lrc", Array("[\0a\0 \0l\0i\0n\0e\0".utf8))
+    let provider = try provider()
+    #expect(try await lyrics(provider, of: EntityID("other:song:1")) == nil)
+    try tree.write("a.txt", Array("La la".utf8))
+    #expect(try await lyrics(provider, of: EntityID("other:song:1")) == ["La la"])
+  }
+
   @Test("tells the path of a file in details only, percent-encoded")
   func path() async throws {
     try tree.write("Ann & Bob/50% Blüe.flac", "TITLE=Blue", "ARTIST=Ann")

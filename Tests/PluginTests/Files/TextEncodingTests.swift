@@ -168,6 +168,15 @@ struct TextEncodingTests {
     #expect(text == "Группа крови — Звезда по имени Солнце\u{FFFD}")
   }
 
+  @Test("of a file is none if it fits no encoding, but one damaged character costs only itself")
+  func undecodable() {
+    let line = Array("Группа крови на рукаве, мой порядковый номер. ".utf8)
+    #expect(TagText.decoded([0xFF, 0xFE, 0x00, 0xDC, 0x01, 0xDC, 0x41, 0x00]) == nil)
+    #expect(TagText.decoded(Array("L\0a\0".utf8)) == nil)
+    let song = Array(repeatElement(line, count: 4).joined())
+    #expect(TagText.decoded(song + [0xD0])?.hasPrefix("Группа крови") == true)
+  }
+
   @Test("is never refused", arguments: 0...255)
   func anyByte(_ byte: Int) {
     for bytes in [[], [0x78], [0xE9, 0x81], [0xFF, 0xFF, 0xFF]] as [[UInt8]] {

@@ -31,6 +31,11 @@ enum AlbumsCommand {
     help: "List every edition instead of grouping editions by album."
   )
 
+  private static let artist = Argument(
+    anyNumberOf: .text("ARTIST", from: .artists),
+    help: "Artist id or name (default with --owned: all albums that you have)."
+  )
+
   static let command = Command<CommandAction>(
     "albums",
     abstract: "List the albums of an artist, by date.",
@@ -39,7 +44,7 @@ enum AlbumsCommand {
       Dates are YYYY, YYYY-MM or YYYY-MM-DD. An album dated only by year matches any range that \
       includes a day of that year.
       """,
-    arguments: [ListOptions.artistName],
+    arguments: [artist],
     options: [
       sort, title, kind, ListOptions.genre, from, to, editions, ListOptions.clean,
       ListOptions.owned, ListOptions.notOwned,
@@ -48,6 +53,7 @@ enum AlbumsCommand {
       Example("albums \"Pink Floyd\" --sort newest", "List the newest first."),
       Example("albums \"Pink Floyd\" --from 1970 --to 1979", "List the albums of the seventies."),
       Example("albums \"Pink Floyd\" --kind live", "List live albums only."),
+      Example("albums --owned", "List the albums that you have as files, by title."),
     ],
     action: run
   )
@@ -56,11 +62,9 @@ enum AlbumsCommand {
   {
     // Reject invalid filters before making any call.
     let filter = try filter(for: invocation, today: .latestToday())
-    let subject = try context.find(
-      invocation[ListOptions.artistName],
-      as: [.artist],
-      for: invocation
-    )
+    let names = try invocation[artist]
+    guard !names.isEmpty else { return try listOwn(context, invocation, filter) }
+    let subject = try context.find(names, as: [.artist], for: invocation)
     let all = call(of: subject.id, for: invocation)
     let reply = try context.callWithProgress(all.with { filter.apply(to: &$0) })
     var emptyMessage = "No albums found for \(subject.name)."
@@ -68,6 +72,27 @@ enum AlbumsCommand {
       emptyMessage = filter.emptyMessage(ofAll: try? context.count(all))
     }
     return try context.show(list: reply, of: .artist, emptyMessage: emptyMessage)
+  }
+
+  /// Lists the albums of all artists of the user's files.
+  private static func listOwn(
+    _ context: CommandContext,
+    _ invocation: Invocation,
+    _ filter: AlbumFilter
+  ) throws -> ExitStatus {
+    guard filter.owned == true else {
+      throw invocation.usageError("Name an artist, or list all albums that you have with --owned.")
+    }
+    do {
+      let all = Call.ownAlbums.with { parameters in
+        filter.apply(to: &parameters)
+        parameters.sort = invocation[sort].flatMap { .init(rawValue: $0.rawValue) }
+      }
+      let reply = try context.callWithProgress(all)
+      return try context.show(list: reply, emptyMessage: "You have no such album.")
+    } catch ClientError.failed(let failure) where failure.code == .noProvider {
+      throw CommandFailure.noMusicFolders
+    }
   }
 
   /// The list of all albums of an artist.

@@ -64,6 +64,12 @@ struct CollectionPage {
   private var sections: [Section] {
     let files = [
       Section("unreadable", "Could not be read", report.unreadable, "file"),
+      Section(
+        "link",
+        "Not followed, so music behind them is missing",
+        report.links ?? .init(),
+        "link"
+      ),
       Section("guessed", "Guessed from the path, so matched with nothing", report.guessed, "song"),
     ]
     let albums = [

@@ -1,8 +1,14 @@
 #include "CTagLib.h"
 
 #include <fcntl.h>
+#include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -32,14 +38,36 @@
 namespace {
 
 /// An open file whose extension tells TagLib its format; without one, TagLib looks at the contents.
+///
+/// It ends for TagLib, which looks for a frame through all of a file, when the bounds are reached.
 class NamedStream : public TagLib::FileStream {
  public:
-  NamedStream(int descriptor, const char *name)
-      : TagLib::FileStream(descriptor, true), name_(name) {}
+  NamedStream(int descriptor, const char *name, int max_ms)
+      : TagLib::FileStream(descriptor, true),
+        name_(name),
+        end_(Clock::now() + std::chrono::milliseconds(max_ms)) {}
+
   TagLib::FileName name() const { return name_.c_str(); }
 
+  TagLib::ByteVector readBlock(unsigned long length) {
+    is_late_ = is_late_ || Clock::now() >= end_;
+    if (is_late_ || left_ == 0) return TagLib::ByteVector();
+    const auto block = TagLib::FileStream::readBlock(std::min(length, left_));
+    left_ -= std::min<unsigned long>(left_, block.size());
+    return block;
+  }
+
+  /// Whether the time has passed, or there is more to read than is allowed.
+  bool is_late() const { return is_late_; }
+  bool is_cut() const { return is_late_ || left_ == 0; }
+
  private:
+  using Clock = std::chrono::steady_clock;
+
   std::string name_;
+  Clock::time_point end_;
+  bool is_late_ = false;
+  unsigned long left_ = musicbus_max_read_bytes;
 };
 
 /// TagLib reports each damaged frame on standard error.
@@ -51,16 +79,63 @@ Silence silence;
 
 class OpenFile {
  public:
-  OpenFile(int descriptor, const char *name, bool reads_audio)
-      : stream_(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name),
-        file_(&stream_, reads_audio, TagLib::AudioProperties::Fast) {}
+  OpenFile(int descriptor, const char *name, int max_ms, bool reads_audio)
+      : stream_(fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name, max_ms),
+        file_(&stream_, reads_audio, TagLib::AudioProperties::Fast) {
+    // TagLib takes a file of this name for MP4.
+    const size_t length = strlen(name);
+    if (file() == nullptr && length >= 4 && strcasecmp(name + length - 4, ".aac") == 0)
+      aac_ = std::make_unique<TagLib::MPEG::File>(&stream_, TagLib::ID3v2::FrameFactory::instance(), false);
+  }
 
-  TagLib::File *file() const { return file_.isNull() ? nullptr : file_.file(); }
+  /// `nullptr` if TagLib cannot read it.
+  TagLib::File *file() const {
+    if (aac_ != nullptr) return aac_.get();
+    return file_.isNull() || !file_.file()->isValid() ? nullptr : file_.file();
+  }
+
+  /// The frames of AAC without a container, in a file that may have the tags of an MP3.
+  TagLib::MPEG::File *aac() const { return aac_.get(); }
+
+  const NamedStream &stream() const { return stream_; }
 
  private:
   NamedStream stream_;
   TagLib::FileRef file_;
+  std::unique_ptr<TagLib::MPEG::File> aac_;
 };
+
+/// Reads what the headers of AAC frames (ADTS) say, which TagLib 1 does not know; the length is estimated from the
+/// first ones.
+void read_adts(TagLib::MPEG::File *file, struct musicbus_audio *audio) {
+  const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
+  const long start = file->hasID3v2Tag() ? file->ID3v2Tag()->header()->completeTagSize() : 0;
+  long at = start;
+  double samples = 0;
+  int rate = 0;
+  for (int frame = 0; frame < 2000 && at + 7 <= file->length(); frame++) {
+    file->seek(at);
+    const auto bytes = file->readBlock(7);
+    if (bytes.size() < 7) return;
+    const auto byte = [&](int index) { return static_cast<unsigned char>(bytes[index]); };
+    const int length = (byte(3) & 3) << 11 | byte(4) << 3 | byte(5) >> 5;
+    const unsigned index = byte(2) >> 2 & 15;
+    if (byte(0) != 0xFF || (byte(1) & 0xF6) != 0xF0 || length < 7 || index >= std::size(rates)) {
+      // After the last frame, there may be tags; two frames are no accident.
+      if (frame < 2) return;
+      break;
+    }
+    rate = rates[index];
+    audio->channels = (byte(2) & 1) << 2 | byte(3) >> 6;
+    samples += 1024.0 * ((byte(6) & 3) + 1);
+    at += length;
+  }
+  if (rate == 0) return;
+  const double ms = samples * 1000 / rate * (file->length() - start) / (at - start);
+  audio->sample_rate = rate;
+  audio->length_ms = static_cast<int>(std::min(ms, 2e9));
+  audio->bitrate_kbps = static_cast<int>((at - start) * 8 / (samples * 1000 / rate));
+}
 
 /// Gives values up to the bounds.
 class Values {
@@ -209,14 +284,27 @@ void give_others(TagLib::MP4::File *file, const TagLib::PropertyMap &known, Valu
 
 }  // namespace
 
-int musicbus_read_tags(int descriptor, const char *name, struct musicbus_audio *audio, void *context,
-                       musicbus_tag_value value) {
+enum musicbus_tag_result musicbus_read_tags(int descriptor, const char *name, int max_ms,
+                                            struct musicbus_audio *audio, void *context,
+                                            musicbus_tag_value value) {
   *audio = {};
   try {
     TagLib::setDebugListener(&silence);
-    const OpenFile open(descriptor, name, true);
+    const OpenFile open(descriptor, name, max_ms, true);
     auto *file = open.file();
-    if (file == nullptr || !file->isValid()) return 0;
+    if (open.stream().is_late()) return musicbus_tags_late;
+    if (file == nullptr) return musicbus_tags_none;
+    if (const auto *found = file->audioProperties()) {
+      audio->length_ms = found->lengthInMilliseconds();
+      audio->bitrate_kbps = found->bitrate();
+      audio->sample_rate = found->sampleRate();
+      audio->channels = found->channels();
+    }
+    if (open.aac() != nullptr) read_adts(open.aac(), audio);
+    // A file of the right name without any frame has tags at most. TagLib 1 knows no rate of AC-3, E-AC-3, FLAC and
+    // Opus in MP4, but the length of the sound.
+    const bool is_mp4 = dynamic_cast<TagLib::MP4::File *>(file) != nullptr;
+    if (audio->sample_rate <= 0 && !(is_mp4 && audio->length_ms > 0)) return musicbus_tags_none;
     Values values(context, value);
     if (auto *mpeg = dynamic_cast<TagLib::MPEG::File *>(file)) {
       give_all(mpeg, values);
@@ -225,28 +313,23 @@ int musicbus_read_tags(int descriptor, const char *name, struct musicbus_audio *
       for (const auto &property : properties) values.give(property.first, property.second);
       give_others(dynamic_cast<TagLib::MP4::File *>(file), properties, values);
     }
-    if (const auto *found = file->audioProperties()) {
-      audio->length_ms = found->lengthInMilliseconds();
-      audio->bitrate_kbps = found->bitrate();
-      audio->sample_rate = found->sampleRate();
-      audio->channels = found->channels();
-    }
     Pictures pictures(SIZE_MAX, nullptr, nullptr);
     pictures.give(file);
     audio->pictures = pictures.count;
-    return 1;
+    if (open.stream().is_late()) return musicbus_tags_late;
+    return open.stream().is_cut() ? musicbus_tags_none : musicbus_tags_read;
   } catch (...) {
-    return 0;
+    return musicbus_tags_none;
   }
 }
 
-int musicbus_read_pictures(int descriptor, const char *name, size_t max_bytes, void *context,
+int musicbus_read_pictures(int descriptor, const char *name, int max_ms, size_t max_bytes, void *context,
                            musicbus_tag_picture picture) {
   try {
     TagLib::setDebugListener(&silence);
-    const OpenFile open(descriptor, name, false);
+    const OpenFile open(descriptor, name, max_ms, false);
     auto *file = open.file();
-    if (file == nullptr || !file->isValid()) return 0;
+    if (file == nullptr || open.stream().is_cut()) return 0;
     Pictures pictures(max_bytes, context, picture);
     pictures.give(file);
     return 1;

@@ -17,6 +17,7 @@ extension Method {
   public static let getPreview = Method(rawValue: "preview.get")
   public static let getLyrics = Method(rawValue: "song.lyrics")
   public static let ownArtists = Method(rawValue: "collection.artists")
+  public static let ownAlbums = Method(rawValue: "collection.albums")
   public static let checkCollection = Method(rawValue: "collection.check")
 }
 
@@ -165,6 +166,15 @@ extension Methods {
       "lists the artists of what the user has",
       .noSubject,
       .list(.artist, .name),
+      .whole,
+      client: .init([], [.page, .calling]),
+      provider: .init(optional: [.limit, .offset, .grant])
+    ),
+    MethodSpec(
+      .ownAlbums,
+      "lists the albums that the user has",
+      .noSubject,
+      .list(.album, .name),
       .whole,
       client: .init([], [.page, .calling]),
       provider: .init(optional: [.limit, .offset, .grant])

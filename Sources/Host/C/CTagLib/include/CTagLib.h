@@ -34,18 +34,28 @@ enum musicbus_tag_bounds {
   musicbus_max_value_bytes = 64 * 1024,
   musicbus_max_values = 2000,
   musicbus_max_pictures = 32,
+  /// A file of which more must be read to find the tags and the sound is no music, such as an empty disk image.
+  musicbus_max_read_bytes = 32 * 1024 * 1024,
 };
 
-/// Reads the tags of an open file. `name` ends with its extension.
-///
-/// Returns whether TagLib can read it.
-int musicbus_read_tags(int descriptor, const char *_Nonnull name, struct musicbus_audio *_Nonnull audio,
-                       void *_Nullable context, musicbus_tag_value _Nonnull value);
+/// What became of reading a file.
+enum musicbus_tag_result {
+  /// It is no music that TagLib can read.
+  musicbus_tags_none,
+  musicbus_tags_read,
+  /// It was not read within the time.
+  musicbus_tags_late,
+};
 
-/// Reads the pictures of an open file of up to `max_bytes`.
+/// Reads the tags of an open file. `name` ends with its extension; reading ends after `max_ms`.
+enum musicbus_tag_result musicbus_read_tags(int descriptor, const char *_Nonnull name, int max_ms,
+                                            struct musicbus_audio *_Nonnull audio, void *_Nullable context,
+                                            musicbus_tag_value _Nonnull value);
+
+/// Reads the pictures of an open file of up to `max_bytes`; reading ends after `max_ms`.
 ///
 /// Returns whether TagLib can read the file.
-int musicbus_read_pictures(int descriptor, const char *_Nonnull name, size_t max_bytes,
+int musicbus_read_pictures(int descriptor, const char *_Nonnull name, int max_ms, size_t max_bytes,
                            void *_Nullable context, musicbus_tag_picture _Nonnull picture);
 
 #ifdef __cplusplus
