@@ -55,6 +55,26 @@ struct ConfigCommandTests {
     #expect(missing.errors.hasPrefix("musicbus: client.player is not set in "))
   }
 
+  @Test(
+    "names the command that applies a value to the process that uses it, if that runs",
+    arguments: [
+      ("hub.idleMinutes", "45", "hub", "musicbus hub restart"),
+      ("web.port", "7001", "web", "musicbus web stop; musicbus web"),
+      ("client.lang", "fr", "web", "musicbus web stop; musicbus web"),
+      ("client.player", "mpv", "", ""),
+    ]
+  )
+  func applied(_ key: String, _ value: String, _ process: String, _ command: String) throws {
+    let locks = ["hub": home.paths.lock, "web": home.paths.webLock]
+    try home.paths.prepare()
+    for (name, path) in locks {
+      let lock = try HubLock(at: path)
+      let note = try config("set", key, value).errors
+      #expect(note.contains("Apply it with: \(command)\n") == (name == process), "\(note)")
+      withExtendedLifetime(lock) {}
+    }
+  }
+
   @Test("has a list of indexes among the providers, one of which may stand alone")
   func indexes() throws {
     #expect(try config("set", "providers.index", "/a/index.json").status == 0)

@@ -22,12 +22,23 @@ struct FavoritesDoubtTests {
   /// Runs a command on a hub that ends the session at the change and has these favourites afterwards.
   private func run(
     _ arguments: [String],
-    favorites: [String: Entity]
+    favorites: [String: Entity],
+    after changed: [String: Entity]? = nil
   ) throws -> CommandKit.ExitStatus {
     let environment: Environment = ["MUSICBUS_HOME": directory.path]
+    let isLost = Atomic(false)
     let hub = try FakeHub(try HubPaths(environment: environment)) { message in
       guard message.header.type == .call else { return nil }
+      let favorites =
+        isLost.load(ordering: .sequentiallyConsistent) ? changed ?? favorites : favorites
+      if message.header.method == .listFavorites {
+        let order = favorites.values.sorted { $0.favored?.fav ?? "" < $1.favored?.fav ?? "" }
+        return [
+          try WireMessage(Header(type: .done, re: message.header.id), Done(parts: 0, items: order))
+        ]
+      }
       guard message.header.method == .getFavorite else {
+        isLost.store(true, ordering: .sequentiallyConsistent)
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       }
       let key = try message.decodeBody(CallParameters.self).key ?? ""

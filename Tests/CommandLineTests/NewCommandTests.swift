@@ -1,8 +1,9 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import Glibc
+import Foundation
 import HostKit
+import MusicModel
 import TestKit
 import Testing
 
@@ -36,6 +37,23 @@ struct NewOptionsTests {
   func kinds() throws { _ = try Samples.invocation("new", "--kind", "Album,EP") }
 
   @Test(
+    "allow one text on standard output",
+    arguments: [
+      (["--ical", "-", "--atom", "-"], "--atom - cannot be combined with --ical -."),
+      (["--atom", "-", "--plain"], "--atom - cannot be combined with --plain."),
+      (["--json", "--ical", "-"], "--ical - cannot be combined with --json."),
+    ]
+  )
+  func output(_ options: [String], _ message: String) throws {
+    let directory = try TestDirectory()
+    let hub = try FakeHub(try HubPaths(environment: ["MUSICBUS_HOME": directory.path])) { _ in nil }
+    let error = #expect(throws: UsageError.self) {
+      try hub.run(["new"] + options, ["MUSICBUS_HOME": directory.path])
+    }
+    #expect(error?.message == message)
+  }
+
+  @Test(
     "that --seen would ignore are errors",
     arguments: [
       ["--since", "2026"], ["--kind", "ep"], ["--all"], ["--atom", "new.xml"],
@@ -60,6 +78,28 @@ struct NewOptionsTests {
   }
 }
 
+@Suite("The order of new albums")
+struct ReleaseSelectionTests {
+  private func report(_ title: String, _ date: String?) -> ReleaseReport {
+    var album = Album(id: Samples.id("itunes:album:\(title.utf8.count)"), title: title)
+    album.releaseDate = date.flatMap { PartialDate($0) }
+    return ReleaseReport(album: album, foundAgeMs: 0, isSeen: false)
+  }
+
+  @Test("is by date, and by title without one, however they were listed", arguments: 0..<6)
+  func order(_ turns: Int) {
+    let sorted = [
+      report("Zeit", "2026-05"), report("Aus", "2026-04-30"), report("Mitte", "2026-04-30"),
+      report("Bald", nil), report("Nie", nil), report("Und", nil),
+    ]
+    let listed = Array(sorted[turns...] + sorted[..<turns])
+    let all = ReleaseSelection(since: nil, kinds: nil, includesSeen: true)
+    for list in [listed, listed.reversed()] {
+      #expect(all.select(list).map(\.album.title) == sorted.map(\.album.title))
+    }
+  }
+}
+
 @Suite("The files of new albums", .timeLimit(.minutes(10)))
 struct NewCommandTests {
   @Test("do not replace a named pipe", arguments: ["--atom", "--ical"])
@@ -78,6 +118,18 @@ struct NewCommandTests {
     #expect(error?.hint == "It is a named pipe, not a regular file.")
     var status = stat()
     #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+}
+
+@Suite("A feed of new albums on standard output", .timeLimit(.minutes(10)))
+struct PrintedFeedTests {
+  @Test("is the only thing there", arguments: [("--atom", "<?xml"), ("--ical", "BEGIN:VCALENDAR")])
+  func printed(_ option: String, _ opening: String) throws {
+    let home = try Home()
+    let result = try home.musicbus("new", option, "-")
+    #expect(result.status == 0 && result.output.hasPrefix(opening), "\(result)")
+    #expect(!result.output.contains("No new albums"))
+    #expect(!FileManager.default.fileExists(atPath: "-"))
   }
 }
 

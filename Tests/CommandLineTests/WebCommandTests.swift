@@ -38,7 +38,9 @@ struct WebCommandTests {
       if isKilled {
         process.signal(SIGKILL)
         #expect(process.waitForExit(.after(.seconds(60))) != nil)
-        #expect(try home.musicbus("web", "status").output.isEmpty)
+        let status = try home.musicbus("web", "status")
+        #expect(status.output.isEmpty && status.status == 1, "\(status)")
+        #expect(status.errors.contains("The web page is not running."), "\(status)")
       } else {
         #expect(try home.musicbus("web", "stop").status == 0)
         #expect(process.waitForExit(.after(.seconds(60))) == .exited(0))

@@ -142,11 +142,6 @@ extension Call where Result == [FavoriteResult] {
 
   package static func addFavorite(_ id: EntityID) -> Call { Call(.addFavorite) { $0.id = id } }
 
-  /// Adds a favourite, or removes it.
-  package static func toggleFavorite(_ id: EntityID) -> Call {
-    Call(.toggleFavorite) { $0.id = id }
-  }
-
   /// Removes favourites by their keys, 1 to 200.
   package static func removeFavorites(_ keys: [String]) -> Call {
     Call(.removeFavorites) { $0.keys = keys }

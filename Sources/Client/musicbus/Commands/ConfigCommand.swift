@@ -155,15 +155,24 @@ enum ConfigCommand {
     var file = try context.configuration.get()
     file.set(value, at: path)
     try file.save()
-    // Only the command line itself reads the other keys.
-    guard path.isOfProvider || !["client", "providers"].contains(path.names[0]),
-      (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil
+    guard let (lock, command) = reader(of: path, context.paths),
+      (try? HubLock.holder(at: lock)) ?? nil != nil
     else { return }
-    context.terminal.note(
-      path.isOfProvider
-        ? "Apply it with: musicbus provider reload \(path.names[1])"
-        : "Apply it with: musicbus hub restart"
-    )
+    context.terminal.note("Apply it with: \(command)")
+  }
+
+  /// The lock of the process that has read a key, and the command that makes it read the key again; `nil` if
+  /// only the command line reads it.
+  private static func reader(
+    of path: ConfigurationPath,
+    _ paths: HubPaths
+  ) -> (lock: String, command: String)? {
+    if path.isOfProvider { return (paths.lock, "musicbus provider reload \(path.names[1])") }
+    switch path.names.joined(separator: ".") {
+    case "client.country", "client.lang", "web.port":
+      return (paths.webLock, "musicbus web stop; musicbus web")
+    default: return path.names[0] == "hub" ? (paths.lock, "musicbus hub restart") : nil
+    }
   }
 
   /// The value that was typed, or one from standard input.

@@ -20,13 +20,13 @@ enum NewCommand {
   private static let seen = Option(flag: "seen", help: "Mark all as seen.")
   private static let atom = Option(
     "atom",
-    .text("FILE"),
-    help: "Write an Atom feed to this file."
+    .file(),
+    help: "Write an Atom feed to this file (- for standard output)."
   )
   private static let calendar = Option(
     "ical",
-    .text("FILE"),
-    help: "Write a calendar (iCalendar) of release dates to this file."
+    .file(),
+    help: "Write a calendar (iCalendar) of release dates to this file (- for standard output)."
   )
 
   static let command = Command<CommandAction>(
@@ -60,14 +60,36 @@ enum NewCommand {
       return .ok
     }
     let releases = filter.select(listed)
-    try write(releases, to: invocation[atom]) { ReleaseFeed.atom($0, at: .now) }
-    try write(releases, to: invocation[calendar]) { ReleaseFeed.calendar($0, at: .now) }
-    try show(releases, reply.done.notes ?? [], context)
+    let texts: [(Option<String?>, ([ReleaseReport]) -> String)] = [
+      (atom, { ReleaseFeed.atom($0, at: .now) }), (calendar, { ReleaseFeed.calendar($0, at: .now) }),
+    ]
+    var isPrinted = false
+    for (option, text) in texts {
+      guard let file = invocation[option].map(MediaFile.init) else { continue }
+      let bytes = Array(text(releases).utf8)
+      if case .path(let path) = file {
+        try MediaFile.write(bytes, to: path)
+      } else {
+        context.terminal.print(contents: bytes, isJSON: false)
+        isPrinted = true
+      }
+    }
+    if !isPrinted { try show(releases, reply.done.notes ?? [], context) }
     return .ok
   }
 
-  /// Marking concerns all albums; options that select or write some would be ignored.
+  /// Marking concerns all albums; options that select or write some would be ignored. Only one text fits on
+  /// standard output.
   private static func checkCombination(_ invocation: Invocation) throws(UsageError) {
+    let printed = [
+      ("--atom -", invocation[atom] == "-"), ("--ical -", invocation[calendar] == "-"),
+      ("--json", invocation[GlobalOptions.json] != nil),
+      ("--template", invocation[GlobalOptions.template] != nil),
+      ("--plain", invocation[GlobalOptions.plain]),
+    ].filter(\.1).map(\.0)
+    if printed.count > 1, printed[0].hasSuffix(" -") {
+      throw invocation.usageError("\(printed[0]) cannot be combined with \(printed[1]).")
+    }
     let others = [
       ("--since", invocation[since] != nil), ("--kind", invocation[kinds] != nil),
       ("--all", invocation[all]), ("--atom", invocation[atom] != nil),
@@ -75,14 +97,6 @@ enum NewCommand {
     ]
     guard invocation[seen], let other = others.first(where: \.1) else { return }
     throw invocation.usageError("--seen marks all new albums; remove \(other.0).")
-  }
-
-  private static func write(
-    _ releases: [ReleaseReport],
-    to path: String?,
-    _ text: ([ReleaseReport]) -> String
-  ) throws {
-    if let path { try MediaFile.write(Array(text(releases).utf8), to: path) }
   }
 
   private static func show(

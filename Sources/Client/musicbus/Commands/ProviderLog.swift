@@ -44,7 +44,7 @@ struct ProviderLog {
     guard let log = try? FileDescriptor(path, O_RDONLY) else {
       throw CommandFailure(
         "There is no log at \(path).",
-        "A hub that you start yourself writes to standard error: journalctl --user -u musicbus"
+        "A hub that you start yourself writes to standard error: journalctl --user -u musicbus-hub"
       )
     }
     let old = try? FileDescriptor("\(path).old", O_RDONLY).readAll(atMost: Self.maxBytes)

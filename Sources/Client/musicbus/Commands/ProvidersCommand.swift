@@ -17,6 +17,14 @@ enum ProvidersCommand {
     let wanted = context.settings.providers
     let reply = try context.settledProviders()
     let providers = reply.providers.filter { wanted.isEmpty || wanted.contains($0.id) }
+    let known = reply.providers.map(\.id)
+    if !known.isEmpty, let unknown = wanted.first(where: { !known.contains($0) }) {
+      let names = known.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure(
+        "Unknown provider \"\(unknown)\"; known providers: \(names).",
+        "List them: musicbus providers"
+      )
+    }
     for note in reply.notes { context.terminal.note(StyledText(note)) }
     guard !providers.isEmpty || context.settings.json else {
       throw CommandFailure(

@@ -69,10 +69,7 @@ enum WebCommand {
   }
 
   private static let status: CommandAction = { context, _ in
-    guard let pid = try HubLock.holder(at: context.paths.webLock) else {
-      context.terminal.note("The web page is not running. Start it: musicbus web")
-      return .ok
-    }
+    guard let pid = try HubLock.holder(at: context.paths.webLock) else { throw notRunning }
     context.terminal.note("The web page is running (pid \(pid)).")
     if let address = context.paths.webAddress() { context.terminal.print(address) }
     return .ok
@@ -82,11 +79,16 @@ enum WebCommand {
     guard try HubLock.holder(at: context.paths.webLock) != nil,
       let addresses = context.paths.feedAddresses()
     else {
-      throw CommandFailure("The web page is not running.", "Start it: musicbus web")
+      throw notRunning
     }
     for address in addresses { context.terminal.print(address) }
     return .ok
   }
+
+  private static let notRunning = CommandFailure(
+    "The web page is not running.",
+    "Start it: musicbus web"
+  )
 
   private static func runningAddress(_ context: CommandContext) throws -> String? {
     guard try HubLock.holder(at: context.paths.webLock) != nil else { return nil }

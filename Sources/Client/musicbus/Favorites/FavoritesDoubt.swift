@@ -48,11 +48,35 @@ extension CommandContext {
     case .noteFavorite:
       guard let found = try parameters.key.flatMap({ try favorite($0) }) else { return false }
       return found.favored?.note == parameters.note
+    case .moveFavorite: return try isMoved(parameters)
     default: return nil
     }
   }
 
-  private func favorite(_ key: String) throws -> Entity? {
+  /// Whether a favourite is where it was to be moved.
+  private func isMoved(_ move: CallParameters) throws -> Bool? {
+    var order: [String] = []
+    _ = try favorites(.favorites, all: true) { page in
+      order += page.compactMap { $0.favored?.fav }
+    } restart: {
+      order = []
+    }
+    func index(of key: String?) throws -> Int? {
+      try key.flatMap(favorite)?.favored?.fav.flatMap { order.firstIndex(of: $0) }
+    }
+    guard let now = try index(of: move.key) else { return false }
+    let target = try index(of: move.target)
+    switch move.position {
+    case .first?: return now == 0
+    case .last?: return now == order.count - 1
+    case .before?: return target.map { now + 1 == $0 }
+    case .after?: return target.map { now == $0 + 1 }
+    case nil: return move.index.map { now == min($0, order.count) - 1 }
+    }
+  }
+
+  /// A favourite by its id or key; `nil` if there is none.
+  func favorite(_ key: String) throws -> Entity? {
     do {
       return try call(.favorite(key)).items.first
     } catch ClientError.failed(let failure) where failure.code == .notFound {

@@ -19,7 +19,7 @@ enum FavoritesImportExport {
     "format",
     .choice("FORMAT", of: CallParameters.FavoriteFormat.allCases),
     help: "File format: JSON, JSON Lines, table (CSV), or a playlist of your songs.",
-    default: "by file extension, else jsonl"
+    default: "by file extension; jsonl without one"
   )
   private static let file = Argument(
     .file(),
@@ -48,7 +48,7 @@ enum FavoritesImportExport {
       )
     }
     let file = MediaFile(invocation[output] ?? "-")
-    let format = invocation[format] ?? file.format ?? .jsonl
+    let format = try invocation[format] ?? file.format(invocation)
     let bytes = try format == .m3u8 ? context.exportedPlaylist() : context.exported(as: format)
     guard case .path(let path) = file else {
       context.terminal.print(contents: bytes, isJSON: [.json, .jsonl, .jspf].contains(format))
@@ -83,9 +83,22 @@ enum FavoritesImportExport {
 }
 
 extension MediaFile {
-  fileprivate var format: CallParameters.FavoriteFormat? {
-    guard case .path(let path) = self else { return nil }
-    return path.split(separator: ".").last.flatMap { .init(rawValue: $0.lowercased()) }
+  /// The format that the extension of the file stands for.
+  fileprivate func format(
+    _ invocation: Invocation
+  ) throws(UsageError) -> CallParameters.FavoriteFormat {
+    guard case .path(let path) = self else { return .jsonl }
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return .jsonl }
+    let ending = name[name.index(after: dot)...].lowercased()
+    // An M3U8 file is an M3U file in UTF-8.
+    if let format = CallParameters.FavoriteFormat(rawValue: ending == "m3u" ? "m3u8" : ending) {
+      return format
+    }
+    let known = CallParameters.FavoriteFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw invocation.usageError(
+      "\"\(name)\" does not say which format is wanted; name it: --format, with one of \(known)."
+    )
   }
 }
 

@@ -35,7 +35,10 @@ enum FavoritesToggling {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
-      try context.change(.toggleFavorite(context.favoriteOrEntity(name, kinds, invocation)))
+      // Only what was asked for shows after a lost connection whether it was made.
+      let id = try context.favoriteOrEntity(name, kinds, invocation)
+      let isFavorite = try context.favorite("\(id)") != nil
+      return try context.change(isFavorite ? .removeFavorites(["\(id)"]) : .addFavorite(id))
     }
   }
 }

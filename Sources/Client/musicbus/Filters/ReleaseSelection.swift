@@ -8,7 +8,7 @@ struct ReleaseSelection: Hashable, Sendable {
   var kinds: Set<AlbumKind>?
   var includesSeen: Bool
 
-  /// The selected albums, the latest date first.
+  /// The selected albums, the latest date first; those without a date are the last.
   func select(_ releases: [ReleaseReport]) -> [ReleaseReport] {
     releases.filter { release in
       let album = release.album
@@ -18,10 +18,11 @@ struct ReleaseSelection: Hashable, Sendable {
       return kinds?.contains(album.albumKind ?? .album) ?? true
     }
     .sorted { left, right in
-      let dates = (left.album.releaseDate?.earliest, right.album.releaseDate?.earliest)
-      switch dates {
-      case (let one?, let other?) where one != other: return other < one
-      default: return left.album.title < right.album.title
+      switch (left.album.releaseDate?.earliest, right.album.releaseDate?.earliest) {
+      case (let one?, let other?) where one != other: other < one
+      case (_?, nil): true
+      case (nil, _?): false
+      default: left.album.title < right.album.title
       }
     }
   }

@@ -64,10 +64,11 @@ extension FavoritesDocument {
     {
       write(.refresh(content), of: record.fav, &builder)
     }
-    let lines = record.note?.split(separator: "\n").map(String.init) ?? []
-    let news = item.note?.split(separator: "\n").map(String.init).filter { !lines.contains($0) }
-    if let news, !news.isEmpty {
-      let note = (lines + news).joined(separator: "\n")
+    // A file may have other line ends than the note.
+    let known = record.note?.split(whereSeparator: \.isNewline) ?? []
+    let news = (item.note ?? "").split(whereSeparator: \.isNewline).filter { !known.contains($0) }
+    if !news.isEmpty {
+      let note = ((record.note.map { [$0[...]] } ?? []) + news).joined(separator: "\n")
       guard note.utf8.count <= FavoriteLimits.maxNoteBytes else { return .refused(.noteTooLong) }
       write(.note(note, was: record.note), of: record.fav, &builder)
     }
