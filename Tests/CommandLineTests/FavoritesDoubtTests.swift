@@ -72,4 +72,45 @@ struct FavoritesDoubtTests {
     }
     #expect(failure?.message == "Lost the connection to the hub. Nothing was changed.")
   }
+
+  @Test("adds or removes what was to be toggled, and says whether that was done")
+  func toggled() throws {
+    let id = "audiodb:artist:1"
+    let (with, without) = ([id: Self.artist], [String: Entity]())
+    #expect(try run(["favorites", "toggle", id], favorites: without, after: with) == .ok)
+    #expect(try run(["favorites", "toggle", id], favorites: with, after: without) == .ok)
+    for favorites in [with, without] {
+      let failure = #expect(throws: CommandFailure.self) {
+        _ = try run(["favorites", "toggle", id], favorites: favorites)
+      }
+      #expect(failure?.message == "Lost the connection to the hub. Nothing was changed.")
+    }
+  }
+
+  @Test(
+    "is decided by the order after a move",
+    arguments: [
+      (["a", "first"], true), (["b", "first"], false), (["c", "last"], true), (["c", "9"], true),
+      (["b", "2"], true), (["b", "3"], false), (["b", "after", "a"], true),
+      (["b", "before", "c"], true), (["a", "before", "c"], false), (["c", "after", "a"], false),
+    ]
+  )
+  func moved(_ move: [String], _ isMade: Bool) throws {
+    let pairs = ["a", "b", "c"].map { letter in
+      var artist = Artist(id: Samples.id("x:artist:\(letter)"), name: letter)
+      artist.extra = ["fav": .string(letter), "added": "2026-11-20T13:07:01.123456Z"]
+      return ("x:artist:\(letter)", Entity.artist(artist))
+    }
+    let favorites = Dictionary(uniqueKeysWithValues: pairs)
+    let words = move.map { $0.utf8.count == 1 && Int($0) == nil ? "x:artist:\($0)" : $0 }
+    let arguments = ["favorites", "move"] + words
+    if isMade {
+      #expect(try run(arguments, favorites: favorites) == .ok)
+    } else {
+      let failure = #expect(throws: CommandFailure.self) {
+        _ = try run(arguments, favorites: favorites)
+      }
+      #expect(failure?.message == "Lost the connection to the hub. Nothing was changed.")
+    }
+  }
 }

@@ -264,7 +264,8 @@ enum ProviderInstalling {
     examples: [Example("provider search discogs", "Find a provider to install.")]
   ) { context, invocation in
     let installer = try ProviderInstaller(context, isOffline: context.settings.cache == .only)
-    let rows = installer.listed(try invocation[word] ?? "")
+    let (limit, offset) = (context.settings.limit ?? usualLimit, context.settings.offset ?? 0)
+    let (rows, total) = installer.listed(try invocation[word] ?? "", offset..<(offset + limit))
     guard installer.hasIndexes else {
       throw CommandFailure(
         "No index is set.",
@@ -272,8 +273,16 @@ enum ProviderInstalling {
       )
     }
     try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider.")
+    var done = Done()
+    done.total = total
+    if offset + limit < total { done.next = offset + limit }
+    let hint = PageHint(offset: offset, count: rows.count, done)
+    if let text = hint.text { context.terminal.note(StyledText(text)) }
     return .ok
   }
+
+  /// The number of providers that a search lists, unless told.
+  private static let usualLimit = 50
 
   private static let index = Command<CommandAction>(
     "index",

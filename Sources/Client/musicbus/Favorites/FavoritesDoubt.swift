@@ -62,7 +62,8 @@ extension CommandContext {
       order = []
     }
     func index(of key: String?) throws -> Int? {
-      try key.flatMap(favorite)?.favored?.fav.flatMap { order.firstIndex(of: $0) }
+      guard let key, let fav = try favorite(key)?.favored?.fav else { return nil }
+      return order.firstIndex(of: fav)
     }
     guard let now = try index(of: move.key) else { return false }
     let target = try index(of: move.target)

@@ -53,7 +53,7 @@ private struct FavoritesReview {
   private let doubts: [Doubt]
 
   private struct Doubt: Encodable {
-    /// The number of the row; with the start of the name of its import if several imports have one.
+    /// The number of the row; with the name of its import if several imports have one.
     let key: String
     let file: String
     let text: String
@@ -76,7 +76,7 @@ private struct FavoritesReview {
         let isUnique = numbers[row.number] == 1
         doubts.append(
           Doubt(
-            key: isUnique ? "\(row.number)" : "\(stored.header.id.prefix(4)):\(row.number)",
+            key: isUnique ? "\(row.number)" : "\(stored.header.id):\(row.number)",
             file: stored.header.file,
             text: row.text,
             row: row,
@@ -135,7 +135,7 @@ private struct FavoritesReview {
 
   func answer(_ key: String, _ word: String) throws -> ExitStatus {
     let doubt = doubts.first { doubt in
-      doubt.key == key || "\(imports[doubt.index].header.id.prefix(4)):\(doubt.row.number)" == key
+      doubt.key == key || "\(imports[doubt.index].header.id):\(doubt.row.number)" == key
     }
     guard let doubt else {
       throw CommandFailure(

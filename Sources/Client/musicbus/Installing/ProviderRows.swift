@@ -93,32 +93,36 @@ struct SearchRow: Encodable, Sendable {
 }
 
 extension ProviderInstaller {
-  /// The providers in the indexes with a word in their id, name, description or methods.
-  func listed(_ word: String) -> [SearchRow] {
-    var rows: [SearchRow] = []
+  /// Some of the providers in the indexes with a word in their id, name, description or methods, and the number
+  /// of all of them.
+  func listed(_ word: String, _ range: Range<Int>) -> (rows: [SearchRow], total: Int) {
+    let word = word.lowercased()
+    var seen: Set<ProviderID> = []
+    var found: [(entry: ProviderIndex.Entry, location: String)] = []
     for known in indexes.all {
-      for entry in known.index.providers where !rows.contains(where: { $0.id == entry.id.rawValue })
-      {
-        guard let release = try? indexes.release(entry.id, nil).release else { continue }
-        let methods = release.methods?.map(\.rawValue) ?? []
+      for entry in known.index.providers where seen.insert(entry.id).inserted {
+        let methods = entry.versions.flatMap { $0.methods ?? [] }.map(\.rawValue)
         let texts = [entry.id.rawValue, entry.name, entry.description ?? ""] + methods
-        guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word.lowercased()) })
+        guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word) })
         else { continue }
-        rows.append(
-          SearchRow(
-            id: entry.id.rawValue,
-            name: entry.name,
-            version: release.version,
-            installed: store.current(entry.id)?.version,
-            level: release.level?.rawValue,
-            description: entry.description,
-            maintainers: entry.maintainers,
-            index: known.location
-          )
+        found.append((entry, known.location))
+      }
+    }
+    let rows = found[range.clamped(to: found.indices)].compactMap { entry, location in
+      (try? indexes.release(entry.id, nil).release).map { release in
+        SearchRow(
+          id: entry.id.rawValue,
+          name: entry.name,
+          version: release.version,
+          installed: store.current(entry.id)?.version,
+          level: release.level?.rawValue,
+          description: entry.description,
+          maintainers: entry.maintainers,
+          index: location
         )
       }
     }
-    return rows
+    return (rows, found.count)
   }
 
   var hasIndexes: Bool { !indexes.all.isEmpty }
