@@ -4,7 +4,7 @@ import MusicModel
 extension ValueSyntax where Value == AlbumKind {
   /// A kind of album, ignoring case.
   static func albumKind(_ name: String) -> Self {
-    let words = selectableKinds.map(\.rawValue)
+    let words = AlbumKind.selectable.map(\.rawValue)
     let expectation = "one of " + words.joined(separator: ", ")
     return Self(name, expectation: expectation, suggestions: .words(words)) { word in
       selectableKind(word)
@@ -15,7 +15,7 @@ extension ValueSyntax where Value == AlbumKind {
 extension ValueSyntax where Value == Set<AlbumKind> {
   /// Kinds of albums, separated by commas.
   static func albumKinds(_ name: String) -> Self {
-    let words = selectableKinds.map(\.rawValue)
+    let words = AlbumKind.selectable.map(\.rawValue)
     let expectation = "kinds separated by commas, of " + words.joined(separator: ", ")
     return Self(
       name,
@@ -30,11 +30,13 @@ extension ValueSyntax where Value == Set<AlbumKind> {
   }
 }
 
-/// The kinds that can be selected.
-private let selectableKinds: [AlbumKind] = [
-  .album, .single, .ep, .compilation, .live, .remix, .soundtrack, .demo, .karaoke, .tribute,
-]
+extension AlbumKind {
+  /// The kinds that can be selected.
+  static let selectable: [AlbumKind] = [
+    .album, .single, .ep, .compilation, .live, .remix, .soundtrack, .demo, .karaoke, .tribute,
+  ]
+}
 
 private func selectableKind(_ word: String) -> AlbumKind? {
-  selectableKinds.first { $0.rawValue.isWord(word) }
+  AlbumKind.selectable.first { $0.rawValue.isWord(word) }
 }

@@ -42,6 +42,8 @@ private final class MCPServer: Sendable {
   private let settings: CommandContext.Settings
   private let defaults: (country: String?, lang: String?)
   private let isAtEnd = Atomic(false)
+  /// Whether nobody reads the replies any more.
+  private let isUnread = Atomic(false)
   /// The calls in flight by the text of their request's id, and the calls to be forgotten.
   private let running = Mutex<[JSONValue: CallQueue.Number]>([:])
   private let output = Mutex(())
@@ -59,13 +61,14 @@ private final class MCPServer: Sendable {
     queue = try CallQueue()
   }
 
-  /// Serves until standard input ends.
+  /// Serves until standard input ends, and all calls before have their replies.
   func run(_ locator: HubLocator) throws {
     SignalHandling.install()
     Glibc.signal(SIGPIPE, SIG_IGN)
     let runner = CallRunner(locator, queue)
     DispatchQueue(label: "lines of the assistant").async { self.read() }
-    while !isAtEnd.load(ordering: .acquiring) {
+    while !isUnread.load(ordering: .relaxed) {
+      guard !isAtEnd.load(ordering: .acquiring) || running.withLock({ !$0.isEmpty }) else { return }
       try runner.step(until: .after(.seconds(3600)))
     }
   }
@@ -101,7 +104,8 @@ private final class MCPServer: Sendable {
   private func handle(_ line: [UInt8]) {
     switch session.receive(line) {
     case .send(let message)?: write(message)
-    case .call(let request, let method, let parameters)?: call(request, method, parameters)
+    case .call(let request, let tool, let method, let parameters)?:
+      call(request, tool, method, parameters)
     case .cancel(let id)?:
       // Nothing more is sent for it.
       if let number = running.withLock({ $0.removeValue(forKey: id) }) { queue.cancel(number) }
@@ -109,7 +113,12 @@ private final class MCPServer: Sendable {
     }
   }
 
-  private func call(_ request: MCPRequest, _ method: Method, _ parameters: CallParameters) {
+  private func call(
+    _ request: MCPRequest,
+    _ tool: MCPTool,
+    _ method: Method,
+    _ parameters: CallParameters
+  ) {
     var parameters = parameters
     let names = Methods[method]?.client.names ?? []
     if names.contains("country") { parameters.country = parameters.country ?? defaults.country }
@@ -119,6 +128,7 @@ private final class MCPServer: Sendable {
     if names.contains("providers"), !settings.providers.isEmpty {
       parameters.providers = settings.providers
     }
+    let offset = tool.parameters.contains("offset") ? parameters.offset ?? 0 : nil
     let items = Mutex<[JSONValue]>([])
     running.withLock { running in
       running[request.id] = queue.submit(method, parameters, timeoutMs: MCPServer.timeoutMs) {
@@ -127,12 +137,16 @@ private final class MCPServer: Sendable {
         case .part(let message):
           items.withLock { $0 += MCPServer.body(message)["items"]?.elements ?? [] }
         case .done(let message):
-          let reply = MCPServer.reply(message, items.withLock { $0 })
-          guard method != .findPastedID || reply["id"] != nil else {
-            return end(request, request.failure("No source recognizes it."))
+          let members = MCPServer.members(message, items.withLock { $0 })
+          guard method != .findPastedID || members["id"] != nil else {
+            return end(request, request.failure("No source recognizes it. Search for it by name."))
           }
-          end(request, request.result(of: reply))
-        case .failed(let error): end(request, request.failure("\(error.message) \(error.hint)"))
+          guard let result = MCPResult.shaped(members, offset: offset) else {
+            return end(request, request.failure("The result is too long."))
+          }
+          end(request, request.result(of: result))
+        case .failed(let error):
+          end(request, request.failure(tool.inItsWords(error.sentencesForAssistant, method)))
         }
       }
     }
@@ -149,7 +163,7 @@ private final class MCPServer: Sendable {
   }
 
   /// The body of `done` with the items of the parts before it, and lyrics, which are an attachment.
-  private static func reply(_ message: WireMessage, _ items: [JSONValue]) -> JSONValue {
+  private static func members(_ message: WireMessage, _ items: [JSONValue]) -> [String: JSONValue] {
     var members = body(message).members ?? [:]
     members["parts"] = nil
     if !items.isEmpty { members["items"] = .array(items + (members["items"]?.elements ?? [])) }
@@ -157,20 +171,8 @@ private final class MCPServer: Sendable {
       members["media"] = nil
       members["lyrics"] = try? JSONCodec.decode(JSONValue.self, from: attachment)
     }
-    return withoutPaths(.object(members))
+    return members
   }
-
-  /// Paths of the user's files stay on this machine; an assistant sends what it gets to its service.
-  private static func withoutPaths(_ value: JSONValue) -> JSONValue {
-    switch value {
-    case .object(let members):
-      return .object(members.filter { !isPath($0.value) }.mapValues(withoutPaths))
-    case .array(let elements): return .array(elements.filter { !isPath($0) }.map(withoutPaths))
-    default: return value
-    }
-  }
-
-  private static func isPath(_ value: JSONValue) -> Bool { value.text?.hasPrefix("file:") == true }
 
   private func write(_ message: JSONValue) {
     let bytes = EncodedJSON(message).bytes + [0x0A]
@@ -179,10 +181,30 @@ private final class MCPServer: Sendable {
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        // The assistant is gone; the end of standard input follows.
-        guard count > 0 else { return }
+        guard count > 0 else { return isUnread.store(true, ordering: .relaxed) }
         rest = rest.dropFirst(count)
       }
+    }
+  }
+}
+
+extension ClientError {
+  /// What went wrong, and what an assistant can do; it has no shell, and is told no paths.
+  var sentencesForAssistant: String {
+    switch self {
+    case .failed(let failure):
+      if let time = failure.retryAfterMs {
+        return "\(failure.message) Try again in \(WaitingTime.text(ms: time))."
+      }
+      let isTemporary: [ErrorCode] = [
+        .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable, .deadlineExceeded,
+      ]
+      if failure.code == .notFound { return "\(failure.message) Search for it by name." }
+      return isTemporary.contains(failure.code)
+        ? "\(failure.message) Try again later." : failure.message
+    case .timedOut: return "MusicBus did not reply in time. Try again later."
+    case .hubLost, .refused: return "\(message) Try again."
+    default: return "MusicBus does not work on this machine. Tell the user."
     }
   }
 }

@@ -10,7 +10,7 @@ struct MCPSession: Sendable {
   enum Effect: Sendable {
     case send(JSONValue)
     /// A tool is called; the reply has this id, in this era.
-    case call(MCPRequest, Method, CallParameters)
+    case call(MCPRequest, MCPTool, Method, CallParameters)
     /// The reply to this request is not wanted any more.
     case cancel(JSONValue)
   }
@@ -122,7 +122,7 @@ struct MCPSession: Sendable {
     }
     do throws(Failure) {
       let (method, parameters) = try tool.call(arguments)
-      return .call(request, method, parameters)
+      return .call(request, tool, method, parameters)
     } catch {
       return .send(request.failure(error.message))
     }

@@ -161,27 +161,41 @@ struct MCPTool: Sendable {
 
   /// The words of parameters, which their names alone do not tell.
   private static let words = [
-    "id": "The id of a result, such as mbid:artist:83d91898-…",
+    "id": "The id of a result, such as mbid:artist:83d91898-…; find_id has that of a URL.",
     "other": "The id of the other one.",
     "keys": "The ids to be removed.",
     "text": "The name or title.",
+    "artist": "Only those of an artist with this name.",
+    "album": "Only those on an album with this title.",
     "country": "The country of the user: two letters, such as de.",
     "lang": "The language of texts, such as de or pt-BR.",
     "from": "A date: 1977, 1977-01 or 1977-01-21.",
     "to": "A date, included.",
     "owned": "true: only what the user has as files; false: only what is missing.",
-    "albumKind": "album, ep, single, live, compilation, soundtrack or another kind.",
-    "limit": "At most so many results; 20 if not given.",
+    "albumKind": "Only albums of this kind.",
+    "entityKind": "Only favourites of this kind.",
+    "genre": "Only those of this genre, such as jazz.",
+    "limit": "At most so many results; \(usualLimit) if not given.",
     "offset": "The number of results to skip: \"next\" of the reply before.",
   ]
+
+  /// What a parameter means here, if it differs.
+  private var ownWords: [String: String] {
+    switch methods[0] {
+    case .findPastedID: ["text": "A URL of a service, a bar code (UPC or EAN) or an ISRC."]
+    case .listFavorites: ["text": "Only those with these words in their names or notes."]
+    default: [:]
+    }
+  }
 
   /// The declaration in `tools/list`.
   var declaration: JSONValue {
     var properties: [String: JSONValue] = [:]
     for name in parameters {
-      guard let parameter = Parameter.named[name] else { continue }
-      var schema = parameter.form.schema
-      if let words = MCPTool.words[name] { schema["description"] = .string(words) }
+      guard let form = MCPTool.form(of: name) else { continue }
+      var schema = form.schema
+      let words = ownWords[name] ?? MCPTool.words[name]
+      schema["description"] = words.map { .string($0) }
       properties[name] = .object(schema)
     }
     let required = parameters.filter { name in
@@ -193,56 +207,12 @@ struct MCPTool: Sendable {
         "type": "object", "properties": .object(properties),
         "required": .array(required.map { .string($0) }), "additionalProperties": false,
       ],
-      "outputSchema": ["type": "object"],
+      "outputSchema": outputSchema,
       "annotations": [
         "readOnlyHint": .bool(isReadOnly),
         "destructiveHint": .bool(!isReadOnly && methods != [.addFavorite]),
         "idempotentHint": true, "openWorldHint": .bool(isOpen),
       ],
     ]
-  }
-
-  /// The call that arguments ask for.
-  ///
-  /// - Throws: `INVALID_PARAMS`, with what is expected.
-  func call(_ arguments: [String: JSONValue]) throws(Failure) -> (Method, CallParameters) {
-    if let unknown = arguments.keys.sorted().first(where: { !parameters.contains($0) }) {
-      let known = parameters.joined(separator: ", ")
-      throw Failure(.invalidParams, "\(name) has no argument \"\(unknown)\"; it has: \(known).")
-    }
-    var read: CallParameters
-    do {
-      read = try JSONCodec.decode(from: JSONCodec.encode(JSONValue.object(arguments)))
-    } catch {
-      throw Failure(.invalidParams, "Invalid arguments: \(JSONCodec.describe(error)).")
-    }
-    read.country = read.country?.lowercased()
-    let method =
-      methods.first { Methods[$0]?.subject == read.id?.kind.map(MethodSpec.Subject.id) }
-      ?? methods[0]
-    if parameters.contains("limit") { read.limit = read.limit ?? MCPTool.usualLimit }
-    try read.check(for: method, receiver: .hub)
-    return (method, read)
-  }
-
-  private static let usualLimit = 20
-}
-
-extension Parameter.Form {
-  /// The JSON Schema of the form.
-  fileprivate var schema: [String: JSONValue] {
-    switch self {
-    case .text, .id, .date: ["type": "string"]
-    case .words(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
-    case .flag: ["type": "boolean"]
-    case .number(let range):
-      [
-        "type": "integer", "minimum": .integer(range.lowerBound),
-        "maximum": .integer(range.upperBound),
-      ]
-    case .texts, .ids: ["type": "array", "items": ["type": "string"]]
-    case .objects: ["type": "array", "items": ["type": "object"]]
-    case .object, .counts: ["type": "object"]
-    }
   }
 }
