@@ -36,7 +36,9 @@ struct MCPArgumentsTests {
     #expect(albums.id == Samples.id("x:artist:7") && albums.limit == 12 && albums.offset == nil)
     #expect(albums.owned == false && albums.albumKind == .ep)
     #expect(albums.from == PartialDate(year: 1984) && albums.country == nil)
-    #expect(try call("search_songs", ["text": 1979, "limit": .number(3)]).parameters.text == "1979")
+    #expect(
+      try call("search_songs", ["text": 1979, "limit": .number(3)]).parameters.text == "1979"
+    )
     let keys: [JSONValue] = [
       "x:song:1,y:song:2", #"["x:song:1", "y:song:2"]"#, ["x:song:1", "y:song:2"],
     ]

@@ -163,7 +163,9 @@ struct ExchangeTests {
     _ = document.note(key, "one\r\n\r\ntwo", now: Samples.moment(9))
     let id = "itunes:artist:4"
     let row = #"{"note":"two\nthree","entity":{"kind":"artist","id":"\#(id)","name":"Artist 4"}}"#
-    #expect(bring(Array(row.utf8), into: &document) == document.shown.map { .done(.updated, $0.fav) })
+    #expect(
+      bring(Array(row.utf8), into: &document) == document.shown.map { .done(.updated, $0.fav) }
+    )
     #expect(document.shown.map(\.note) == ["one\r\n\r\ntwo\nthree"])
   }
 

@@ -204,6 +204,20 @@ class LinesTests(unittest.TestCase):
         status, rest = self.assistant.end()
         self.assertEqual((status, [it["id"] for it in rest]), (0, []))
 
+    def test_calls_before_the_end_of_its_input_have_their_replies(self):
+        for id in range(5):
+            self.assistant.send(id, "tools/call", name="search_albums", arguments={"text": f"at the end {id}"})
+        status, rest = self.assistant.end()
+        self.assertEqual((status, sorted(it["id"] for it in rest)), (0, list(range(5))))
+        self.assertTrue(all("result" in it for it in rest))
+
+    def test_arguments_may_be_texts_and_a_link_leads_to_find_id(self):
+        found = self.assistant.ask(1, "tools/call", name="search_songs", arguments={"text": "Money", "limit": "2", "artist": ""})
+        self.assertLessEqual(len(found["result"]["structuredContent"]["items"]), 2)
+        wrong = self.assistant.ask(2, "tools/call", name="get", arguments={"id": "https://www.deezer.com/album/12"})["result"]
+        self.assertTrue(wrong["isError"])
+        self.assertIn("find_id", wrong["content"][0]["text"])
+
     def test_ends_with_its_input_also_within_a_line(self):
         self.assistant.write('{"jsonrpc":"2.0","id":1,')
         self.assertEqual(self.assistant.end(), (0, []))

@@ -116,7 +116,16 @@ extension WholeSystem {
       let first = try run("provider", "search", "--json")
       #expect(first.lines.count == 50, "\(first.errors)")
       #expect(first.errors.contains("50 of 20000; next: --offset 50"), "\(first.errors)")
-      let last = try run("provider", "search", "SHOP", "--limit", "7", "--offset", "19995", "--json")
+      let last = try run(
+        "provider",
+        "search",
+        "SHOP",
+        "--limit",
+        "7",
+        "--offset",
+        "19995",
+        "--json"
+      )
       #expect(last.lines.count == 5, "\(last)")
       #expect(last.errors.contains("19996 to 20000 of 20000"), "\(last.errors)")
       let after = try run("provider", "search", "--offset", "30000")

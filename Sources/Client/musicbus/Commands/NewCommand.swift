@@ -61,7 +61,8 @@ enum NewCommand {
     }
     let releases = filter.select(listed)
     let texts: [(Option<String?>, ([ReleaseReport]) -> String)] = [
-      (atom, { ReleaseFeed.atom($0, at: .now) }), (calendar, { ReleaseFeed.calendar($0, at: .now) }),
+      (atom, { ReleaseFeed.atom($0, at: .now) }),
+      (calendar, { ReleaseFeed.calendar($0, at: .now) }),
     ]
     var isPrinted = false
     for (option, text) in texts {

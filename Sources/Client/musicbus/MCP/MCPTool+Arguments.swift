@@ -99,7 +99,8 @@ extension MCPTool {
   /// The argument in the form of its parameter, if it was written as a text or as another number.
   private static func typed(_ argument: JSONValue, _ form: Parameter.Form) -> JSONValue {
     switch (form, argument) {
-    case (.number, .number(let number)): return Int(exactly: number).map { .integer($0) } ?? argument
+    case (.number, .number(let number)):
+      return Int(exactly: number).map { .integer($0) } ?? argument
     case (.text, .integer(let number)), (.date, .integer(let number)): return .string("\(number)")
     case (.words(let words), .string(let text)):
       let word = text.trimmed.lowercased()
@@ -116,7 +117,10 @@ extension MCPTool {
 
   private static func check(id text: String, _ name: String) throws(Failure) {
     guard EntityID(text) == nil else { return }
-    throw Failure(.invalidParams, "\"\(name)\" has \"\(text.prefix(200))\", which is no id. \(idHint)")
+    throw Failure(
+      .invalidParams,
+      "\"\(name)\" has \"\(text.prefix(200))\", which is no id. \(idHint)"
+    )
   }
 
   private static let idHint = """

@@ -23,7 +23,9 @@ extension MCPTool {
 
   /// Members of replies.
   private static let results: [String: JSONValue] = [
-    "next": ["type": "integer", "description": "The offset of the next results, if there are more."],
+    "next": [
+      "type": "integer", "description": "The offset of the next results, if there are more.",
+    ],
     "total": ["type": "integer", "description": "The number of all results."],
     "totalIsExact": ["type": "boolean"],
     "id": ["type": "string"],
@@ -33,7 +35,8 @@ extension MCPTool {
       "items": [
         "type": "object",
         "properties": [
-          "provider": ["type": "string"], "outcome": ["type": "string"], "error": ["type": "object"],
+          "provider": ["type": "string"], "outcome": ["type": "string"],
+          "error": ["type": "object"],
         ],
         "required": ["provider", "outcome"],
       ],
@@ -50,7 +53,8 @@ extension MCPTool {
       "kind": ["enum": .array(kinds.map { .string($0.rawValue) })], "id": ["type": "string"],
       "ids": ["type": "array", "items": ["type": "string"]],
     ]
-    for description in kinds.flatMap(\.memberDescriptions) where properties[description.name] == nil {
+    for description in kinds.flatMap(\.memberDescriptions) where properties[description.name] == nil
+    {
       let value: JSONValue = .object(description.member.form.schema)
       properties[description.name] = description.isList ? ["type": "array", "items": value] : value
     }
