@@ -193,6 +193,36 @@ struct RegularFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: shared).count == 3)
   }
 
+  @Test(
+    "a link in the place of a directory that another user has planted is not followed",
+    .enabled(if: getuid() == 0, "needs root")
+  )
+  func plantedDirectory() throws {
+    let (shared, own) = (path("shared"), path("own"))
+    #expect(mkdir(shared, 0o700) == 0 && chmod(shared, 0o1777) == 0 && mkdir(own, 0o700) == 0)
+    #expect(mkdir("\(own)/below", 0o700) == 0)
+    #expect(symlink("../own", "\(shared)/covers") == 0)
+    #expect(symlink("\(shared)/covers/below", path("mine")) == 0)
+    try replaceFile("\(shared)/covers/a.jpg", with: [1])
+    try replaceFile("\(path("mine"))/b.jpg", with: [2])
+    #expect(lchown("\(shared)/covers", 4711, 4711) == 0)
+    for name in ["\(shared)/covers/a.jpg", "\(shared)/covers/below/c.jpg", "\(path("mine"))/b.jpg"]
+    {
+      let error = #expect(throws: SystemError.self) { try replaceFile(name, with: [3]) }
+      #expect(error?.message == "Could not open \(name).")
+      #expect(
+        error?.hint == "It is a link of another user in a directory where everybody may write."
+      )
+    }
+    #expect(try FileDescriptor("\(own)/a.jpg", O_RDONLY).readAll(atMost: 9) == [1])
+    #expect(try FileDescriptor("\(own)/below/b.jpg", O_RDONLY).readAll(atMost: 9) == [2])
+    #expect(access("\(own)/below/c.jpg", F_OK) != 0)
+    // Where only its owner may write, it is nobody else's.
+    #expect(chmod(shared, 0o755) == 0)
+    try replaceFile("\(shared)/covers/a.jpg", with: [4])
+    #expect(try FileDescriptor("\(own)/a.jpg", O_RDONLY).readAll(atMost: 9) == [4])
+  }
+
   @Test("a circle of links is refused")
   func circle() throws {
     #expect(symlink("b", path("a")) == 0 && symlink("a", path("b")) == 0)

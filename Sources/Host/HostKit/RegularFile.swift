@@ -71,18 +71,31 @@ package enum RegularFile {
     throw refusal(of: path, "a link to a file that does not exist")
   }
 
-  /// The file that a path names, whose links are followed by the kernel's rule
-  /// (`fs.protected_symlinks`), also where it is off: not if another user may have planted them.
+  /// The file that a path names, whose links, also those in the place of directories, are followed by the
+  /// kernel's rule (`fs.protected_symlinks`), also where it is off: not if another user may have planted them.
   package static func target(of path: String) throws(SystemError) -> String {
-    var target = path
-    for _ in 0..<maxLinks {
+    var target = path.hasPrefix("/") ? "/" : ""
+    // The next one last.
+    var names = Array(path.split(separator: "/").reversed())
+    var linkCount = 0
+    while let name = names.popLast() {
+      let next = target.isEmpty || target == "/" ? target + name : "\(target)/\(name)"
       var status = stat()
-      guard lstat(target, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return target }
-      if isPlanted(target, status) { throw plantedRefusal(of: path, "a link") }
-      guard let next = destination(ofLinkAt: target) else { return target }
-      target = next.hasPrefix("/") ? next : "\(parentDirectory(of: target))/\(next)"
+      guard lstat(next, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+        target = next
+        continue
+      }
+      if isPlanted(next, status) { throw plantedRefusal(of: path, "a link") }
+      linkCount += 1
+      guard linkCount <= maxLinks else { throw SystemError("open \(path)", code: ELOOP) }
+      guard let destination = destination(ofLinkAt: next) else {
+        target = next
+        continue
+      }
+      if destination.hasPrefix("/") { target = "/" }
+      names += destination.split(separator: "/").reversed()
     }
-    throw SystemError("open \(path)", code: ELOOP)
+    return target
   }
 
   private static func destination(ofLinkAt path: String) -> String? {
