@@ -98,6 +98,21 @@ struct ReleaseFeedTests {
     }
   }
 
+  @Test(
+    "are a valid calendar without an album, or without the day of one",
+    arguments: ["2031", nil]
+  )
+  func emptyCalendar(_ date: String?) throws {
+    let releases = try date.map { [try release("Someday", date: $0)] } ?? []
+    let lines = ReleaseFeed.calendar(releases, at: now).split(separator: "\r\n")
+    #expect(lines.first == "BEGIN:VCALENDAR" && lines.last == "END:VCALENDAR")
+    let parts = ["BEGIN:VTIMEZONE", "BEGIN:STANDARD", "END:STANDARD", "END:VTIMEZONE"]
+    #expect(
+      lines.dropFirst().dropLast().filter { $0.hasPrefix("BEGIN") || $0.hasPrefix("END") }
+        .map(String.init) == parts
+    )
+  }
+
   @Test("have no control characters in a calendar")
   func controls() throws {
     let release = try release("A\u{1B}[1mB\u{7F}", date: "2023-12-01") { album in

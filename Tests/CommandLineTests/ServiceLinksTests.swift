@@ -18,6 +18,25 @@ struct ServiceLinksTests {
     return .artist(artist)
   }
 
+  @Test(
+    "of an address of Odesli's pages are those of the page or id in it",
+    arguments: [
+      ("https://song.link/us/i/900032829", "itunes:song:900032829"),
+      ("https://album.link/s/4LH4d3cOWNNsVw41Gqt2kv?x=1", "spotify:album:4LH4d3cOWNNsVw41Gqt2kv"),
+      ("http://Song.link/d/7", "deezer:song:7"),
+      (
+        "https://song.link/https://www.deezer.com/track/7?utm=x",
+        "https://www.deezer.com/track/7?utm=x"
+      ),
+      ("https://song.link/q/7", "https://song.link/q/7"),
+      ("https://song.link", "https://song.link"), ("deezer:song:7", "deezer:song:7"),
+      ("https://www.deezer.com/track/7", "https://www.deezer.com/track/7"),
+    ]
+  )
+  func ownAddresses(_ address: String, _ subject: String) {
+    #expect(LinksReply.subject(of: address) == subject)
+  }
+
   @Test("are those of its links and ids, each once, and no website")
   func names() {
     #expect(

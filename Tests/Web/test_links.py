@@ -55,6 +55,20 @@ def test_what_cannot_be_resolved_and_a_missing_key_are_told_as_before(server, ke
     assert server.request("/v1-alpha.1/links?url=https://example.org/&key=wrong", token=False)[0] == 401
 
 
+def test_a_client_whose_base_address_alone_can_be_set_finds_links(server, key):
+    wall = next(it for it in server.get(f"/api/1/album.get?id={ids(server)['album']}")["items"][0]["ids"]
+                if it.startswith("deezer:album:")).split(":")[2]
+    queries = [f"/{key}/v1-alpha.1/links?url=https://album.link/us/d/{wall}", f"/v1-alpha.1/links?api_key={key}&url=https://album.link/d/{wall}",
+               f"/{key}/v1-alpha.1/links?url=https://song.link/https://www.deezer.com/album/{wall}"]
+    for query in queries:
+        status, _, body = server.request(query, token=False)
+        assert status == 200 and json.loads(body)["entityUniqueId"] == f"DEEZER_ALBUM::{wall}", body
+    status, headers, body = server.request("/wrong/v1-alpha.1/links?url=x", token=False)
+    assert (status, json.loads(body)) == (401, {"statusCode": 401, "code": "token_invalid"})
+    status, headers, body = server.request(f"/{key}/v1-alpha.1/links?url=x", method="PUT", token=False)
+    assert (status, headers["Allow"], json.loads(body)["statusCode"]) == (405, "GET, HEAD", 405)
+
+
 def test_a_page_to_share_needs_no_script(browser, server, key):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()

@@ -106,7 +106,8 @@ struct RequestGuardTests {
   func methods() throws {
     for (path, allow) in [
       ("/api/1/favorites.add", "POST"), ("/api/1/artists.search", "GET, HEAD"),
-      ("/artwork/x", "GET, HEAD"), ("/", "GET, HEAD"),
+      ("/artwork/x", "GET, HEAD"), ("/", "GET, HEAD"), ("/api/1/imports", "GET, HEAD, POST"),
+      ("/v1-alpha.1/links", "GET, HEAD"),
     ] {
       let target = try #require(HTTPTarget(path))
       let request = HTTPRequest("PUT", target, headers: ["host": "localhost:6287"])
@@ -207,5 +208,43 @@ struct RequestGuardTests {
     #expect(try status("POST", path, signed("POST", path, json)) == nil)
     #expect(try status("POST", "/search", both(bearer, json)) == 405)
     #expect(try status("DELETE", path, both(bearer, json)) == 405)
+    #expect(try status("POST", "/api/1/imports", bearer) == 415)
+  }
+
+  @Test(
+    "leaves it to a resource to refuse a change that it does not know, whatever its content type",
+    arguments: ["/api/1/hub.status", "/api/1/defaults", "/api/1/nothing", "/metrics", "/artwork/x"]
+  )
+  func noChanges(_ path: String) throws {
+    #expect(try status("POST", path, bearer) == nil)
+    #expect(try status("POST", path, both(bearer, ["content-type": "text/plain"])) == nil)
+    #expect(try status("POST", path, [:]) == 401)
+  }
+
+  @Test("serves links with the key as a parameter of either name, or before the path")
+  func linkKeys() throws {
+    let path = "/v1-alpha.1/links?url=x"
+    for (address, expected) in [
+      (path, 401), ("\(path)&key=\(feedToken)", nil), ("\(path)&api_key=\(feedToken)", nil),
+      ("/\(feedToken)\(path)", nil), ("/\(token)\(path)", 401), ("/wrong\(path)", 401),
+      ("/\(feedToken)\(path)&key=wrong", 401), ("/x/\(feedToken)\(path)", nil),
+    ] as [(String, Int?)] {
+      let isLinks = try #require(HTTPTarget(address)).path.count <= 3
+      #expect(try status("GET", address, [:]) == (isLinks ? expected : nil), "\(address)")
+    }
+    #expect(try status("POST", "/\(feedToken)\(path)", [:]) == 401)
+    for other in ["api/1/hub.status", "metrics", "artwork/x"] {
+      #expect(try status("GET", "/\(other)?api_key=\(feedToken)", [:]) == 401)
+    }
+  }
+
+  @Test("has its refusals of links in the form of that resource")
+  func linkRefusals() {
+    let response = WebApplication.refusal(.methodNotAllowed())
+    #expect(response.status == 405 && response["Allow"] == "GET, HEAD")
+    guard case .bytes(let bytes) = response.body else { return #expect(Bool(false)) }
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == #"{"statusCode":405,"code":"invalid_header"}"#
+    )
   }
 }

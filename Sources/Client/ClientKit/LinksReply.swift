@@ -48,6 +48,32 @@ package struct LinksReply: Hashable, Sendable, Encodable {
     return EntityID("\(namespace):\(type):\(id)")
   }
 
+  /// What an address is about: that of one of Odesli's own pages names a page or an id of another service, such
+  /// as `https://song.link/us/i/1443109064`; others stay as they are.
+  package static func subject(of url: String) -> String {
+    guard let start = url.firstRange(of: "://"), url[..<start.lowerBound].hasPrefix("http") else {
+      return url
+    }
+    let parts = url[start.upperBound...].split(separator: "/", maxSplits: 1)
+    guard parts.count == 2, let type = ownHosts[parts[0].lowercased()] else { return url }
+    if parts[1].hasPrefix("http://") || parts[1].hasPrefix("https://") { return String(parts[1]) }
+    var names = parts[1].prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    // A country may come first.
+    if names.count == 3 { names.removeFirst() }
+    guard names.count == 2, let namespace = letters[names[0].lowercased()],
+      let id = EntityID("\(namespace):\(type):\(names[1])")
+    else { return url }
+    return "\(id)"
+  }
+
+  /// The hosts of Odesli's pages, with what these are about.
+  private static let ownHosts = ["song.link": "song", "album.link": "album"]
+
+  /// The letters of services in the addresses of Odesli's pages.
+  private static let letters = [
+    "i": "itunes", "s": "spotify", "d": "deezer", "t": "tidal", "y": "youtube", "a": "amazon",
+  ]
+
   /// Finds the services of an album or song; `nil` of another entity, and of one that no service has.
   ///
   /// `asked` is the id that was asked for, `country` has two letters, `page` is the URL of a page about it.

@@ -41,7 +41,8 @@ package enum ReleaseFeed {
       """
   }
 
-  /// Returns a calendar with a day-long event for each album whose day of release is known.
+  /// Returns a calendar with a day-long event for each album whose day of release is known. A calendar has at
+  /// least one component (RFC 5545, 3.4): without an event, a time zone.
   package static func calendar(_ releases: [ReleaseReport], at now: Date) -> String {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//MusicBus//New albums//EN"]
     let compact = stamp(now).filter { $0 != "-" && $0 != ":" }
@@ -58,9 +59,15 @@ package enum ReleaseFeed {
       }
       lines.append("END:VEVENT")
     }
+    if !lines.contains("END:VEVENT") { lines += someTimeZone }
     lines.append("END:VCALENDAR")
     return lines.map(folded).joined(separator: "\r\n") + "\r\n"
   }
+
+  private static let someTimeZone = [
+    "BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE",
+  ]
 
   private static func title(of album: Album) -> String {
     album.artist.map { "\($0.name) – \(album.title)" } ?? album.title

@@ -33,9 +33,14 @@ final class ImportJobs: Sendable {
   fileprivate static let maxBytes = 1 << 28
 
   private let environment: Environment
+  private let directory: String
   private let jobs = Mutex<[(id: String, job: Job)]>([])
 
-  init(_ environment: Environment) { self.environment = environment }
+  /// Removes what a process that was killed has received in the directory, which belongs to this one alone.
+  init(_ environment: Environment, in directory: String) {
+    (self.environment, self.directory) = (environment, directory)
+    try? FileManager.default.removeItem(atPath: directory)
+  }
 
   /// A problem with a file; the message is a sentence.
   struct Failure: Error {
@@ -52,7 +57,8 @@ final class ImportJobs: Sendable {
     }
     let text = String(String.UnicodeScalarView(letters)).prefix(100).drop { $0 == "." || $0 == "-" }
     let safe = text.isEmpty ? "file" : String(text)
-    let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
+    try HubPaths.makeDirectory(directory)
+    let directory = try TemporaryDirectory(in: directory)
     let id = String(directory.path.split(separator: "-").last ?? "")
     try jobs.withLock { jobs in
       jobs.removeAll { $0.job.isAbandoned }

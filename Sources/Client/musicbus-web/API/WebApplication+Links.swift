@@ -5,7 +5,8 @@ import MusicModel
 
 /// The pages of an album or song at all services: in Odesli's form, and as a page to share.
 extension WebApplication {
-  /// `/v1-alpha.1/links?url=…`, or with `platform`, `type` and `id`; `userCountry` and `key`.
+  /// `/v1-alpha.1/links?url=…`, or with `platform`, `type` and `id`; `userCountry`, and `key` or `api_key`, which
+  /// may also be the first part of the path.
   func links(_ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
     let target = exchange.request.target
@@ -16,7 +17,7 @@ extension WebApplication {
     let named = target["platform"].flatMap { platform in
       LinksReply.id(platform: platform, type: target["type"] ?? "", id: target["id"] ?? "")
     }
-    guard let text = named.map({ "\($0)" }) ?? target["url"] else {
+    guard let text = named.map({ "\($0)" }) ?? target["url"].map(LinksReply.subject) else {
       return exchange.respond(WebApplication.refusal(400, "missing_url"))
     }
     find(text, country, exchange) { [guardian] entity, asked, table in
@@ -29,10 +30,8 @@ extension WebApplication {
     } failed: { error in
       let problem = Problem(error)
       let isUnknown = problem.status == 404 || problem.code == .invalidParams
-      return WebApplication.refusal(
-        isUnknown ? 404 : problem.status,
-        isUnknown ? "could_not_resolve_entity" : problem.code.rawValue.lowercased()
-      )
+      return isUnknown
+        ? WebApplication.refusal(404, "could_not_resolve_entity") : WebApplication.refusal(problem)
     }
   }
 
@@ -78,6 +77,15 @@ extension WebApplication {
         }
       }
     }
+  }
+
+  /// A problem in Odesli's form.
+  static func refusal(_ problem: Problem) -> HTTPResponse {
+    var response = refusal(problem.status, problem.code.rawValue.lowercased())
+    for name in ["Allow", "Retry-After", "WWW-Authenticate"] {
+      if let value = problem.response[name] { response.add(name, value) }
+    }
+    return response
   }
 
   private static func refusal(_ status: Int, _ code: String) -> HTTPResponse {

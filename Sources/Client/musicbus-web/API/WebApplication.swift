@@ -31,7 +31,7 @@ struct WebApplication: HTTPHandler {
     self.feed = feed
     self.defaults = defaults
     store = ImportStore(paths)
-    jobs = ImportJobs(environment)
+    jobs = ImportJobs(environment, in: paths.webUploads)
   }
 
   /// The first parts of the addresses of screens; the page decides what to show.
@@ -43,7 +43,12 @@ struct WebApplication: HTTPHandler {
   static let feeds: Set<String> = ["new.atom", "new.ics"]
 
   func check(_ request: HTTPRequest) -> HTTPResponse? {
-    guardian.problem(of: request)?.response.secured
+    guardian.problem(of: request).map { response($0, to: request) }
+  }
+
+  /// A problem in the form that the clients of a resource read.
+  private func response(_ problem: Problem, to request: HTTPRequest) -> HTTPResponse {
+    (request.isForLinks ? WebApplication.refusal(problem) : problem.response).secured
   }
 
   func trusts(_ request: HTTPRequest) -> Bool { guardian.isAuthenticated(request) }
@@ -73,14 +78,14 @@ struct WebApplication: HTTPHandler {
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
-      case ("v1-alpha.1", 2) where path[1] == "links": try links(exchange)
+      case (_, 2...3) where request.isForLinks: try links(exchange)
       case ("share", 2): try share(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
       case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
       default: try notFound(exchange)
       }
     } catch {
-      exchange.respond(error.response.secured)
+      exchange.respond(response(error, to: request))
     }
   }
 }

@@ -37,8 +37,9 @@ struct RequestGuard: Sendable {
   /// The methods that the resource at a path supports.
   private func methods(of path: [String]) -> [String] {
     let reading = ["GET", "HEAD"]
-    let isCall = path.count == 3 && path.starts(with: ["api", "1"])
-    return isCall ? MethodResource(path[2])?.allowedMethods ?? reading : reading
+    guard path.count == 3, path.starts(with: ["api", "1"]) else { return reading }
+    return path[2] == "imports"
+      ? reading + ["POST"] : MethodResource(path[2])?.allowedMethods ?? reading
   }
 
   /// The problem with a body that is not the one that was signed.
@@ -58,7 +59,10 @@ struct RequestGuard: Sendable {
     guard isAuthenticated(request) else {
       return Problem(401, .tokenInvalid, "Sign in with the address that \"musicbus web\" prints.")
     }
-    guard request.method == "POST" else { return nil }
+    // What a resource does not support is no matter of the body.
+    guard request.method == "POST", methods(of: request.target.path).contains("POST") else {
+      return nil
+    }
     let type = (request["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
     guard type == "application/json" else {
       return Problem(415, .invalidHeader, "The content type must be application/json.")
@@ -115,13 +119,14 @@ struct RequestGuard: Sendable {
 
   /// Whether it is for the links of an album or song, which other programs read.
   private func isForOthers(_ request: HTTPRequest) -> Bool {
-    ["v1-alpha.1", "share"].contains(request.target.path.first)
+    request.isForLinks || request.target.path.first == "share"
   }
 
-  /// Clients of Odesli send a key as a parameter.
+  /// Clients of Odesli send a key as a parameter; where only the base URL can be set, it is a part of that.
   private func hasKey(_ request: HTTPRequest) -> Bool {
-    request.target.path.first == "v1-alpha.1" && request.method != "POST"
-      && request.target["key"].map(feedToken.matches) ?? false
+    let target = request.target
+    let key = target["key"] ?? target["api_key"] ?? (target.path.count == 3 ? target.path[0] : nil)
+    return request.isForLinks && request.method != "POST" && key.map(feedToken.matches) ?? false
   }
 
   private func isAllowed(_ host: String) -> Bool {
@@ -133,5 +138,12 @@ struct RequestGuard: Sendable {
     let words = (request["authorization"] ?? "").split(separator: " ")
     guard words.count == 2, words[0].lowercased() == scheme else { return nil }
     return String(words[1])
+  }
+}
+
+extension HTTPRequest {
+  /// Whether it is for links in Odesli's form: `/v1-alpha.1/links`, below a key or not.
+  var isForLinks: Bool {
+    target.path.suffix(2) == ["v1-alpha.1", "links"] && target.path.count <= 3
   }
 }

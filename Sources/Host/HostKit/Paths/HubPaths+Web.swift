@@ -15,6 +15,8 @@ extension HubPaths {
   /// The port of the running web page.
   package var webPort: String { runtime + "/web.port" }
   package var webLog: String { cache + "/web.log" }
+  /// The files that pages send to be imported, as long as that takes.
+  package var webUploads: String { cache + "/uploads" }
 
   /// The address of the running web page with its token; `nil` if none is running.
   package func webAddress() -> String? {
