@@ -291,3 +291,24 @@ def test_the_line_of_sources_begins_with_a_word(page, server):
     page.route("**/api/1/chart.get*", lambda route: stream(route, [], [unreachable("deezer")]))
     page.goto(f"{server.base}/top?of=albums&country=ca")
     expect(page.get_by_role("status", name="Sources")).to_have_text("Deezer is not available")
+
+
+def test_pictures_of_a_host_that_hangs_keep_no_other_request_waiting(browser, server):
+    page = sign_in(browser, server, viewport={"width": 1280, "height": 2000})
+    page.clock.install()
+    held = []
+    page.route("**/artwork/**", lambda route: held.append(route))
+    page.goto(f"{server.base}/search?text=Pink%20Floyd")
+    # All texts are there, and more pictures are wanted than a browser has connections.
+    expect(page.locator("mb-picture img").nth(7)).to_be_attached()
+    expect(page.locator(".is-busy")).to_have_count(0)
+    expect(page.locator("mb-picture img[src]").first).to_be_attached()
+    first = len(held)
+    assert 1 <= first <= 3
+    # Those that do not come make room for others.
+    with page.expect_request("**/artwork/**"):
+        page.clock.fast_forward(8_000)
+    expect(page.locator("mb-picture img[src]").first).to_be_attached()
+    assert first < len(held) <= 2 * first
+    page.unroute_all(behavior="ignoreErrors")
+    page.context.close()

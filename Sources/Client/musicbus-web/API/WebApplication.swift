@@ -152,6 +152,9 @@ extension WebApplication {
     try media(id, .getPreview, maxAgeSeconds: 3600, exchange)
   }
 
+  /// The time limit of a picture in milliseconds; the page waits no longer (`pictureloads.js`).
+  private static let pictureMs = 8_000
+
   /// Serves a picture or a sound, a range of it, or "not modified".
   private func media(
     _ id: String,
@@ -166,7 +169,8 @@ extension WebApplication {
       [HTTPTarget.Item("id", id)]
       + request.target.query.filter { $0.name != RequestGuard.signatureName }
     let target = HTTPTarget(path: request.target.path, query: query)
-    let call = try resource.call(HTTPRequest("GET", target))
+    var call = try resource.call(HTTPRequest("GET", target))
+    if method == .getArtwork { call.timeoutMs = min(call.timeoutMs, WebApplication.pictureMs) }
     let key = "\(method) \(query.map { "\($0.name)=\($0.value)" }.sorted())"
     @Sendable func response(_ file: MediaCache.File) -> HTTPResponse {
       var response = HTTPResponse.file(file.bytes, type: file.type, etag: file.etag, for: request)

@@ -3,6 +3,7 @@
 import {mediaAddress} from "../auth.js";
 import {el, fill} from "../dom.js";
 import {initials, nameOf} from "../format.js";
+import {loadNear} from "./pictureloads.js";
 
 const pixels = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
 const edge = 16;
@@ -53,24 +54,18 @@ class PictureElement extends HTMLElement {
 }
 
 function image(entity, size, isEager) {
-  const node = el("img", {
-    alt: "",
-    width: size,
-    height: size,
-    decoding: "async",
-    loading: isEager ? null : "lazy"
-  });
+  const node = el("img", {alt: "", width: size, height: size, decoding: "async"});
   node.addEventListener("load", () => node.classList.add("loaded"));
   node.addEventListener("error", () => node.remove());
-  load(node, entity.id, size);
+  const host = /^https?:\/\/([^/]+)/.exec(entity.artwork[0].url)?.[1] ?? "";
+  loadNear(node, host, isEager, async () => {
+    const address = await mediaAddress("artwork", entity.id);
+    if (!address) return false;
+    node.srcset = `${address}&size=${size} 1x, ${address}&size=${size * 2} 2x`;
+    node.src = `${address}&size=${size}`;
+    return true;
+  });
   return node;
-}
-
-async function load(node, id, size) {
-  const address = await mediaAddress("artwork", id);
-  if (!address) return;
-  node.srcset = `${address}&size=${size} 1x, ${address}&size=${size * 2} 2x`;
-  node.src = `${address}&size=${size}`;
 }
 
 /** The hue of a name's placeholder: the same everywhere. */
