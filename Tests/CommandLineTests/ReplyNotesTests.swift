@@ -316,14 +316,21 @@ struct SourceProgressTests {
     #expect(sources.line(elapsedMs: 2_600) == "waiting for audiodb, itunes-search (2 s)")
   }
 
-  @Test("derives from the results which sources have replied")
+  @Test("counts the results, and names no source that may have replied")
   func heard() {
     var sources = SourceProgress(.searchArtists, providers, wanted: nil)
     sources.take(Part(upsert: [.artist(Samples.namelessRiver)], gone: []))
-    #expect(
-      sources.line(elapsedMs: 2000) == "itunes-search: 1 so far; waiting for audiodb (2 s)"
-    )
+    #expect(sources.line(elapsedMs: 400) == "1 result so far")
     sources.take(Part(upsert: [.artist(Samples.pinkFloyd)], gone: []))
-    #expect(sources.line(elapsedMs: 2000) == "audiodb: 1 so far, itunes-search: 2 so far (2 s)")
+    #expect(sources.line(elapsedMs: 2000) == "2 results so far (2 s)")
+    var report = SourceReport(provider: Samples.provider("audiodb"), outcome: .rateLimited)
+    report.error = .init(code: .upstreamRateLimited, message: "Slow.", retryAfterMs: 4_000)
+    var part = Part()
+    part.sources = [report]
+    sources.take(part)
+    #expect(
+      sources.line(elapsedMs: 2_000)
+        == "2 results so far; waiting for audiodb (rate limited; tries again in 2 seconds) (2 s)"
+    )
   }
 }

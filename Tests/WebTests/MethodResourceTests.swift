@@ -46,6 +46,47 @@ struct MethodResourceTests {
     }
   }
 
+  @Test("is described with the bounds of its parameters, beyond which the bus refuses values")
+  func bounds() throws {
+    let text = OpenAPIDocument.text
+    #expect(text.contains("schema: {type: string, minLength: 1, maxLength: 1000}"))
+    #expect(
+      text.contains("{type: array, minItems: 1, maxItems: 200, items: {type: string}}"),
+      "\(OpenAPIDocument.bounds)"
+    )
+    let many = Array(repeating: "x:song:1", count: CallParameters.maxKeys + 1)
+    let beyond: [String: (JSONValue, Method)] = [
+      "text": (.string(String(repeating: "a", count: 1001)), .searchArtists),
+      "country": ("usa", .searchArtists), "providers": ([], .searchArtists),
+      "keys": (.array(many.map { .string($0) }), .removeFavorites),
+      "rows": (
+        .array(Array(repeating: [:], count: CallParameters.maxRows + 1)), .importFavorites
+      ),
+      "note": (
+        .string(String(repeating: "a", count: CallParameters.maxNoteBytes + 1)), .noteFavorite
+      ),
+      "batch": (.string(String(repeating: "a", count: 65)), .importFavorites),
+      "path": ("relative", .addProvider),
+      "approvedHosts": (.array(Array(repeating: "a.example", count: 51)), .addProvider),
+    ]
+    #expect(Set(beyond.keys) == Set(OpenAPIDocument.bounds.keys))
+    let usual: [String: JSONValue] = [
+      "text": "a", "keys": ["x:song:1"], "rows": [[:]], "key": "x:song:1", "path": "/a",
+    ]
+    for (name, (value, method)) in beyond {
+      let names = Methods[method]?.client.names ?? []
+      #expect(names.contains(name))
+      var members = usual.filter { names.contains($0.key) }
+      members[name] = value
+      let failure = #expect(throws: Failure.self, "\(name)") {
+        let parameters: CallParameters =
+          try JSONCodec.decode(from: JSONCodec.encode(JSONValue.object(members)))
+        try parameters.check(for: method, receiver: .hub)
+      }
+      #expect(failure?.message.contains("\"\(name)\"") == true)
+    }
+  }
+
   @Test("that only reads supports GET and HEAD")
   func reading() throws {
     for method in ["GET", "HEAD"] {

@@ -45,7 +45,7 @@ enum OpenAPIDocument {
           "        - name: \(name)",
           "          in: query",
           "          required: \(required.contains(name))",
-        ] + schemaInQuery(resource.form(of: name))
+        ] + schemaInQuery(resource.form(of: name), name)
       }
   }
 
@@ -62,7 +62,7 @@ enum OpenAPIDocument {
       "              additionalProperties: false",
     ] + (required.isEmpty ? [] : ["              required: [\(required.joined(separator: ", "))]"])
       + ["              properties:"]
-      + names.map { "                \($0): \(schema(resource.form(of: $0)))" }
+      + names.map { "                \($0): \(schema(resource.form(of: $0), $0))" }
   }
 
   private static func responses(_ resource: MethodResource) -> [String] {
@@ -85,7 +85,7 @@ enum OpenAPIDocument {
   }
 
   /// Where the schema of a parameter in a query stands: lists are separated by commas, objects are JSON.
-  private static func schemaInQuery(_ form: Parameter.Form) -> [String] {
+  private static func schemaInQuery(_ form: Parameter.Form, _ name: String) -> [String] {
     switch form {
     case .object, .counts:
       return [
@@ -94,10 +94,34 @@ enum OpenAPIDocument {
       ]
     case .texts, .ids:
       return [
-        "          style: form", "          explode: false", "          schema: \(schema(form))",
+        "          style: form", "          explode: false",
+        "          schema: \(schema(form, name))",
       ]
-    default: return ["          schema: \(schema(form))"]
+    default: return ["          schema: \(schema(form, name))"]
     }
+  }
+
+  /// The bounds of parameters that their forms do not have. A text has at most as many characters as bytes, which
+  /// the bus counts.
+  static let bounds: [String: String] = [
+    "text": "minLength: 1, maxLength: 1000",
+    "country": "pattern: \"^[A-Za-z]{2}$\"",
+    "keys": "minItems: 1, maxItems: \(CallParameters.maxKeys)",
+    "rows": "minItems: 1, maxItems: \(CallParameters.maxRows)",
+    "note": "maxLength: \(CallParameters.maxNoteBytes)",
+    "batch": "pattern: \"^[A-Za-z0-9-]{1,64}$\"",
+    "path": "pattern: \"^/\", maxLength: 4096",
+    "approvedHosts": "minItems: 1, maxItems: 50",
+    "providers": "minItems: 1",
+  ]
+
+  private static func schema(_ form: Parameter.Form, _ name: String) -> String {
+    let plain = schema(form)
+    guard let bounds = bounds[name], case let parts = plain.split(separator: ",", maxSplits: 1)
+    else { return plain }
+    // The type comes first.
+    return parts.count == 1
+      ? "\(plain.dropLast()), \(bounds)}" : "\(parts[0]), \(bounds),\(parts[1])"
   }
 
   private static func schema(_ form: Parameter.Form) -> String {
@@ -170,7 +194,7 @@ enum OpenAPIDocument {
           security: [{token: []}, {signature: []}, {address: []}]
           parameters:
             - {name: id, in: path, required: true, schema: {type: string}}
-            - {name: size, in: query, schema: {type: integer}}
+            - {name: size, in: query, schema: {type: integer, minimum: 1, maximum: 10000}}
           responses:
             "200": {description: "The picture.", content: {"*/*": {}}}
             "304": {description: "The picture has not changed."}

@@ -2,7 +2,7 @@ import BusProtocol
 import ClientKit
 import MusicModel
 
-/// The progress of a call by source. Entities so far carry the ids of the sources that returned them.
+/// The progress of a call: what has arrived, and which sources are known to be late.
 struct SourceProgress: Hashable, Sendable {
   private let queried: [ProviderID]
   private var page = Page()
@@ -24,32 +24,22 @@ struct SourceProgress: Hashable, Sendable {
     }
   }
 
-  /// "audiodb: 3 so far; waiting for itunes-search (1.2 s)".
+  /// "waiting for audiodb, itunes-search (1 s)", then "3 results so far (2 s)".
+  ///
+  /// A reply does not say which sources its results so far are of: several have the same ids.
   func line(elapsedMs: Int) -> String {
-    let items = page.items
-    let counts = queried.map { provider in
-      items.count { entity in entity.ids.contains { $0.isIssued(by: provider) } }
-    }
-    let replied = zip(queried, counts).filter { $1 > 0 }.map { "\($0): \($1) so far" }
-    let waiting = zip(queried, counts).compactMap { provider, count -> String? in
+    let waiting = queried.compactMap { provider -> String? in
       guard let retryMs = retries[provider], retryMs > elapsedMs else {
-        return count == 0 ? provider.rawValue : nil
+        return page.count == 0 ? provider.rawValue : nil
       }
       let time = WaitingTime.text(ms: retryMs - elapsedMs)
       return "\(provider) (rate limited; tries again in \(time))"
     }
     var parts: [String] = []
-    if !replied.isEmpty { parts.append(replied.joined(separator: ", ")) }
+    if page.count > 0 { parts.append("\(page.count.counted("result")) so far") }
     if !waiting.isEmpty { parts.append("waiting for \(waiting.joined(separator: ", "))") }
     if parts.isEmpty { parts.append("waiting") }
     let time = elapsedMs < 1000 ? "" : " (\(HumanFormat.duration(ms: elapsedMs)))"
     return parts.joined(separator: "; ") + time
-  }
-}
-
-extension EntityID {
-  /// Whether the id is in a provider's namespace: `itunes` is that of `itunes-search`.
-  fileprivate func isIssued(by provider: ProviderID) -> Bool {
-    provider.rawValue == namespace || provider.rawValue.hasPrefix(namespace + "-")
   }
 }
