@@ -9,7 +9,7 @@ const maxMs = 8000;
 const loads = new WeakMap();
 /** Images near the screen that wait, the next one first. */
 const waiting = [];
-/** The hosts of the images that are loaded now. */
+/** The images that are loaded now, with their hosts and ends. */
 const running = new Map();
 
 const observer = new IntersectionObserver(moved, {rootMargin: "50%"});
@@ -27,6 +27,10 @@ function moved(entries) {
       waiting.splice(loads.get(target).isFirst ? 0 : waiting.length, 0, target);
     } else if (!isIntersecting && index >= 0) {
       waiting.splice(index, 1);
+    } else if (!target.isConnected && running.has(target)) {
+      // It starts again if it comes back.
+      clear(target);
+      running.get(target).end.abort();
     }
   }
   startNext();
@@ -35,30 +39,41 @@ function moved(entries) {
 function startNext() {
   for (const node of [...waiting]) {
     if (running.size >= maxLoads) return;
-    const {host, start} = loads.get(node);
-    if ([...running.values()].filter((one) => one === host).length >= maxOfHost) continue;
+    const {host} = loads.get(node);
+    if ([...running.values()].filter((one) => one.host === host).length >= maxOfHost) continue;
     waiting.splice(waiting.indexOf(node), 1);
-    run(node, host, start);
+    run(node);
   }
 }
 
-async function run(node, host, start) {
-  running.set(node, host);
-  const timer = setTimeout(() => giveUp(node), maxMs);
-  const end = () => {
+async function run(node) {
+  const {host, start} = loads.get(node);
+  const end = new AbortController();
+  const {signal} = end;
+  running.set(node, {host, end});
+  const timer = setTimeout(giveUp, maxMs, node);
+  signal.addEventListener("abort", () => {
     clearTimeout(timer);
-    observer.unobserve(node);
     running.delete(node);
     startNext();
+  });
+  const loaded = () => {
+    observer.unobserve(node);
+    end.abort();
   };
-  node.addEventListener("load", end, {once: true});
-  node.addEventListener("error", end, {once: true});
-  if (!(await start())) end();
+  node.addEventListener("load", loaded, {signal});
+  node.addEventListener("error", loaded, {signal});
+  if (!(await start())) loaded();
+  else if (signal.aborted) clear(node);
 }
 
 /** Ends a request, as if it had failed. */
 function giveUp(node) {
+  clear(node);
+  node.dispatchEvent(new Event("error"));
+}
+
+function clear(node) {
   node.removeAttribute("srcset");
   node.removeAttribute("src");
-  node.dispatchEvent(new Event("error"));
 }
