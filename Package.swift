@@ -334,7 +334,9 @@ let package = Package(
     ),
     tests(
       "WebTests",
-      ["musicbus-web", "BusProtocol", "CommandKit", "HTTPServer", "JSON", "MusicModel"]
+      [
+        "musicbus-web", "BusProtocol", "CommandKit", "HTTPServer", "HostKit", "JSON", "MusicModel",
+      ]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
     tests("BenchTests", ["CommandKit", "EntityResolution", "musicbus-bench"]),
