@@ -272,7 +272,9 @@ enum ProviderInstalling {
         "Set one: musicbus config set providers.index https://example.org/index.json"
       )
     }
-    try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider.")
+    if !rows.isEmpty || total == 0 {
+      try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider.")
+    }
     var done = Done()
     done.total = total
     if offset + limit < total { done.next = offset + limit }
