@@ -134,26 +134,6 @@ struct ExchangeTests {
     let text = source.export(as: .csv).text
     let cells = String(decoding: text, as: UTF8.self).split { ",\r\n\"\r\n".contains($0) }
     #expect(!cells.contains { "=+-@\t＝＋－＠".contains($0.first ?? " ") }, "\(cells)")
-    var copy = FavoritesDocument()
-    _ = bring(text, into: &copy)
-    #expect(copy.names() == [name])
-    #expect(copy.shown.map(\.note) == [name])
-  }
-
-  @Test("a table changes nothing where it came from, with line ends of either kind")
-  func sameTable() {
-    var person = Artist(id: EntityID("mbid:artist:1")!, name: "Nina Simone")
-    person.bornYear = 1933
-    var source = FavoritesDocument.holding([.artist(person), Samples.artist(2), Samples.album(3)])
-    _ = source.note(source.key("Nina Simone"), "Montreux\r\n\r\n1976", now: Samples.moment(9))
-    let notes = source.shown.map(\.note)
-    let table = String(decoding: source.export(as: .csv).text, as: UTF8.self)
-    for text in [table, table.replacing("\r\n", with: "\n")] {
-      let results = bring(Array(text.utf8), into: &source)
-      #expect(results == source.shown.map { .done(.unchanged, $0.fav) })
-    }
-    #expect(source.shown.map(\.note) == notes)
-    #expect(source.shown.first?.entity == .artist(person))
   }
 
   @Test("a new line of a note is added at its end, and nothing of the note is lost")
@@ -167,15 +147,6 @@ struct ExchangeTests {
       bring(Array(row.utf8), into: &document) == document.shown.map { .done(.updated, $0.fav) }
     )
     #expect(document.shown.map(\.note) == ["one\r\n\r\ntwo\nthree"])
-  }
-
-  @Test("a table with semicolons, other columns and another order is read")
-  func foreignTable() {
-    let text =
-      "\u{FEFF}Stars;IDS;Kind;Name\n5;itunes:artist:1;artist;Björk\n\n;a:album:2;album;\"X;Y\"\n"
-    var copy = FavoritesDocument()
-    _ = bring(Array(text.utf8), into: &copy)
-    #expect(copy.names() == ["Björk", "X;Y"])
   }
 
   @Test("printed search results and other documents can be imported")

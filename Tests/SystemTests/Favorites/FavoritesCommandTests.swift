@@ -106,6 +106,23 @@ extension WholeSystem {
       #expect(broken.status == 1 && broken.errors.contains("no column for the artist"), "\(broken)")
     }
 
+    @Test("a table changes nothing where it came from")
+    func sameTable() throws {
+      let home = sandbox.home.path
+      let rows = [
+        #"{"note":"Montreux\r\n\r\n1976","entity":{"kind":"artist","id":"x:artist:1","#
+          + #""ids":["x:artist:1"],"name":"Nina Simone","bornYear":1933}}"#,
+        #"{"kind":"artist","id":"x:artist:2","ids":["x:artist:2"],"name":"Yes","formedYear":1968}"#,
+      ]
+      try Data((rows.joined(separator: "\n") + "\n").utf8).write(
+        to: URL(filePath: "\(home)/own.jsonl")
+      )
+      #expect(try favorites("import", "\(home)/own.jsonl").errors.contains("2 added"))
+      #expect(try favorites("export", "-o", "\(home)/own.csv").status == 0)
+      let again = try favorites("import", "\(home)/own.csv")
+      #expect(again.errors.contains("2 unchanged") && !again.errors.contains("updated"), "\(again)")
+    }
+
     @Test("an archive of an export or of a list is imported, and a name in it is no option")
     func archives() throws {
       #expect(try favorites("add", "Pink Floyd", "--wait", "9s").status == 0)
