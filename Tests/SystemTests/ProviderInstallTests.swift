@@ -195,9 +195,10 @@ extension WholeSystem {
       #expect(try sandbox.installedFiles() == [])
     }
 
-    @Test("removes what a crash has left, and runs one command at a time")
+    @Test("removes what a crash has left with the next change, and makes one change at a time")
     func crash() throws {
-      #expect(try add(try ProviderPackage(in: work).pack("shelf.tar.gz")).status == 0)
+      let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
+      #expect(try add(archive).status == 0)
       let paths = try sandbox.paths
       for path in [".new-1a2b3c/files", "shelf/2.0-1a2b3c4d", "other/1.0-1a2b3c4d"] {
         try FileManager.default.createDirectory(
@@ -205,16 +206,75 @@ extension WholeSystem {
           withIntermediateDirectories: true
         )
       }
+      // As while an archive is unpacked.
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0],
+        ofItemAtPath: "\(paths.installed)/.new-1a2b3c/files"
+      )
+      let before = try sandbox.installedFiles()
       do {
         let lock = try HubLock(at: paths.installLock)
         defer { _ = lock }
-        let busy = try run("provider", "list", "--installed")
+        let busy = try run("provider", "rollback", "shelf")
         #expect(busy.status == 1)
         #expect(busy.errors.contains("are being changed by the process"), "\(busy)")
+        // What only reads waits for nobody, and removes nothing.
+        #expect(try list().map(\.id) == ["shelf"])
       }
-      #expect(try list().map(\.id) == ["shelf"])
+      for command in ["outdated", "search"] { _ = try run("provider", command) }
+      #expect(try sandbox.installedFiles() == before)
+      #expect(try add(archive).status == 0)
       #expect(try sandbox.installedVersions().count == 1)
       #expect(try sandbox.artists() == ["Nina 1.0"])
+    }
+
+    @Test("keeps the copies if their list is lost or unreadable", arguments: ["", "{"])
+    func lostList(_ text: String) throws {
+      let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
+      #expect(try add(archive).status == 0)
+      let before = try sandbox.installedFiles()
+      let list = try sandbox.paths.installedFile
+      if text.isEmpty {
+        try FileManager.default.removeItem(atPath: list)
+      } else {
+        try text.write(toFile: list, atomically: true, encoding: .utf8)
+      }
+      for command in [["list", "--installed"], ["outdated"], ["update"], ["rollback", "shelf"]] {
+        let result = try sandbox.patiently(["provider"] + command)
+        #expect(text.isEmpty || result.errors.contains("Could not read \(list)"), "\(result)")
+      }
+      #expect(try sandbox.installedFiles() == before)
+      // As the error says: move it away, and add the providers again.
+      try? FileManager.default.removeItem(atPath: list)
+      let drawer = "\(work)/drawer.tar.gz"
+      let other = try ProviderPackage(in: work, id: "drawer")
+      try Program("/usr/bin/bsdtar").succeed(["-a", "-c", "-f", drawer, "-C", other.path, "."])
+      #expect(try add(drawer).status == 0)
+      #expect(try sandbox.installedVersions().count == 2)
+      #expect(try add(archive).status == 0)
+      #expect(try self.list().map(\.id) == ["drawer", "shelf"])
+    }
+
+    @Test("marks what an update contacts and the installed version did not")
+    func newHosts() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      let first = try add("file://\(package.path)")
+      #expect(first.status == 0 && !first.errors.contains("(new)"), "\(first)")
+      try package.write(version: "1.1")
+      let manifest = "\(package.path)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+      try text.replacing(
+        #"{"url": "https://api.example.org"}"#,
+        with: #"{"url": "https://api.example.org"}, {"url": "https://track.example.net"}"#
+      ).write(toFile: manifest, atomically: true, encoding: .utf8)
+      try package.commit(tag: "v1.1")
+      let updated = try run("provider", "update", "shelf")
+      #expect(
+        updated.errors.contains("api.example.org, track.example.net (new)\n"),
+        "\(updated)"
+      )
+      #expect(updated.errors.contains(#/Methods +artists.search\n/#), "\(updated)")
     }
   }
 

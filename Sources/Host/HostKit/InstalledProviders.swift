@@ -26,6 +26,16 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     /// What an agreement of the user is for: an id means another program in another index.
     package var origin: String { Self.origin(source, index) }
 
+    /// Where a version came from, which may be another place than that of new versions.
+    package func origin(of version: Version) -> String {
+      version.source.map { Self.origin($0, version.index) } ?? origin
+    }
+
+    /// The index that a version came from; `nil` if it came from none.
+    package func index(of version: Version) -> String? {
+      version.source == nil ? index : version.index
+    }
+
     package static func origin(_ source: String, _ index: String?) -> String {
       index.map { "\(source) of \($0)" } ?? source
     }
@@ -48,8 +58,14 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     package var sha256: String
     /// The source for which the user has agreed that it runs without a sandbox if this machine can make none.
     package var unsandboxed: String?
+    /// Where it came from; `nil` in files of older versions, for which the source of the provider holds.
+    package var source: String?
+    /// The location of the index that listed it, if one did.
+    package var index: String?
     /// The reason why an index has revoked it.
     package var revoked: String?
+    /// The location of the index that has revoked it; `nil` in files of older versions.
+    package var revokedBy: String?
 
     package init(directory: String, version: String, commit: String?, sha256: String) {
       self.directory = directory

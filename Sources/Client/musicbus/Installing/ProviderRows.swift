@@ -17,7 +17,7 @@ struct InstalledRow: Encodable, Sendable {
   var revoked: String?
 
   static func all(_ context: CommandContext) throws -> [InstalledRow] {
-    let store = try InstalledStore(context)
+    let store = try InstalledStore(reading: context)
     var rows: [InstalledRow] = []
     for (name, provider) in store.document.providers {
       guard let id = ProviderID(rawValue: name), let version = store.current(id) else { continue }
@@ -99,7 +99,8 @@ extension ProviderInstaller {
     for known in indexes.all {
       for entry in known.index.providers where !rows.contains(where: { $0.id == entry.id.rawValue })
       {
-        guard let release = try? indexes.release(entry.id, nil).release else { continue }
+        guard let release = try? indexes.release(entry.id, nil, mustBeCurrent: false).release
+        else { continue }
         let methods = release.methods?.map(\.rawValue) ?? []
         let texts = [entry.id.rawValue, entry.name, entry.description ?? ""] + methods
         guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word.lowercased()) })
