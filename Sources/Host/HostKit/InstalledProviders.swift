@@ -26,9 +26,20 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     /// What an agreement of the user is for: an id means another program in another index.
     package var origin: String { Self.origin(source, index) }
 
-    /// Where a version came from, which may be another place than that of new versions.
-    package func origin(of version: Version) -> String {
-      version.source.map { Self.origin($0, version.index) } ?? origin
+    /// The index or the place that a version came from, whichever version was named there. It may be another
+    /// one than that of new versions.
+    package func place(of version: Version) -> String {
+      index(of: version) ?? Self.split(version.source ?? source).place
+    }
+
+    /// Divides `PLACE@REF`. An `@` of a host, as in `git@example.org:discogs`, belongs to the place.
+    package static func split(_ source: String) -> (place: String, ref: String?) {
+      guard let at = source.lastIndex(of: "@") else { return (source, nil) }
+      let (place, ref) = (source[..<at], source[source.index(after: at)...])
+      let isHost =
+        ref.contains(":") || place.hasSuffix("/")
+        || place.contains("://") && place.split(separator: "/").count < 3
+      return isHost ? (source, nil) : (String(place), String(ref))
     }
 
     /// The index that a version came from; `nil` if it came from none.
@@ -97,6 +108,16 @@ extension InstalledProviders {
   package func save(to path: String) throws {
     try HubPaths.makeDirectory(parentDirectory(of: path))
     try replaceFile(path, with: JSONCodec.encode(self) + Array("\n".utf8))
+  }
+
+  /// The place that the copy in a directory came from, which is `ID/VERSION` below `root`; `nil` if it is none.
+  package func place(ofCopyIn directory: String, below root: String) -> String? {
+    guard directory.hasPrefix("\(root)/") else { return nil }
+    let names = directory.dropFirst(root.count + 1).split(separator: "/")
+    guard names.count == 2, let provider = providers[String(names[0])],
+      let version = provider.versions.first(where: { $0.directory == names[1] })
+    else { return nil }
+    return provider.place(of: version)
   }
 
   /// The reasons for which versions were revoked, by the real paths of their directories.

@@ -244,7 +244,11 @@ struct ProviderInstaller {
     context.restartDeadlines()
     let old = store.current(id)
     let manifest = store.manifest(of: id, version)
-    if let old, old.directory != version.directory {
+    // It is started with the user's settings, which another program does not get.
+    if let old, old.directory != version.directory,
+      let provider = store.document.providers[id.rawValue],
+      provider.place(of: old) == provider.place(of: version)
+    {
       try CertifyTool(context, configurationOf: id)
         .checkStart(manifest, orElse: "Version \(old.version) still runs.")
     }

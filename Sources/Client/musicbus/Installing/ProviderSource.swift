@@ -21,7 +21,7 @@ enum ProviderSource: Hashable {
   init(_ text: String, in workingDirectory: String) throws(CommandFailure) {
     let absolute = { (path: String) in path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)" }
     let path = absolute(text)
-    let (place, ref) = ProviderSource.split(text)
+    let (place, ref) = InstalledProviders.Provider.split(text)
     let id = ProviderSource.isArchive(text) ? nil : ProviderID(rawValue: place)
     if id == nil, let kind = FileKind(of: path) {
       self = ProviderSource.local(path, kind)
@@ -74,16 +74,6 @@ enum ProviderSource: Hashable {
       throw CommandFailure("\"\(text)\" has no https URL.", "Archives come by https, or as a file.")
     }
     return .archive(text)
-  }
-
-  /// Divides `PLACE@REF`. An `@` of a host, as in `git@example.org:discogs`, belongs to the place.
-  private static func split(_ text: String) -> (place: String, ref: String?) {
-    guard let at = text.lastIndex(of: "@") else { return (text, nil) }
-    let (place, ref) = (text[..<at], text[text.index(after: at)...])
-    let isHost =
-      ref.contains(":") || place.hasSuffix("/")
-      || place.contains("://") && place.split(separator: "/").count < 3
-    return isHost ? (text, nil) : (String(place), String(ref))
   }
 
   static func isArchive(_ text: String) -> Bool {
