@@ -310,7 +310,7 @@ extension WholeSystem {
       try sign(key, expires: day(9), serial: 1)
       #expect(try run("provider", "search").status == 0)
       let first = try Data(contentsOf: URL(filePath: index))
-      for text in [#"{"document": "musicbus-index"}"#, "[]", ""] {
+      for text in [#"{"document": "musicbus-index"}"#, "[]"] {
         try Data(text.utf8).write(to: URL(filePath: index))
         try key.sign(index)
         let refused = try run("provider", "add", "shelf", "--yes")

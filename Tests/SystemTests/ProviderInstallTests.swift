@@ -1,3 +1,4 @@
+import BusProtocol
 import Foundation
 import HostKit
 import TestKit
