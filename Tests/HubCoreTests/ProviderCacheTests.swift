@@ -112,6 +112,40 @@ struct ProviderCacheTests {
     #expect(reply.outcomes == "a: stale")
   }
 
+  /// Another program takes the place of the provider, so long ago.
+  private func replaceCode(msAgo: Int) {
+    hub.listing.found[0].sinceMs = wall.ms - msAgo
+    hub.listing.found[0].path = "/elsewhere/provider.json"
+    hub.handle(.providersFound(hub.listing))
+    a.exit()
+    a.spawn()
+    a.hello()
+  }
+
+  @Test("has nothing of other code under the same id and version, whose failures it would hide")
+  func otherCode() throws {
+    store("Nina Simone", then: 60_000)
+    replaceCode(msAgo: 59_000)
+    let failed = search()
+    a.fail(a.takeCall(), .upstreamUnavailable)
+    let reply = try #require(client.reply(to: failed))
+    #expect(reply.names.isEmpty && !reply.outcomes.contains("stale"), "\(reply)")
+    hub.advance(60_000)
+    let call = search(.bypass)
+    a.reply(to: a.takeCall(), artist("a:artist:0", name: "Nina Hagen"))
+    #expect(client.reply(to: call)?.names == ["Nina Hagen"])
+    age(1_000)
+    #expect(client.reply(to: search())?.outcomes == "a: cached")
+  }
+
+  @Test("takes no listed records from before other code replied")
+  func listedByOtherCode() {
+    a.descriptor.methods["artist.get"] = .init(cost: [:], freshMs: 5_000, listed: true)
+    replaceCode(msAgo: 2_000)
+    client.call(.getArtist) { $0.id = EntityID("a:artist:0") }
+    #expect(hub.listedFreshMs == [2_000])
+  }
+
   @Test("requests a reply again that was fresh for a shorter time than its method")
   func incomplete() throws {
     let call = search()

@@ -114,6 +114,27 @@ struct HostileProgram: Sendable, CustomTestStringConvertible {
       """
     ),
     .init(
+      "hides what fills the memory in files that have no name",
+      "MB of memory; at most 64 MB are allowed.",
+      """
+      held = [os.memfd_create("x") for _ in range(12)]
+      for file in held: os.write(file, bytes(7 << 20))
+      signal.pause()
+      """
+    ),
+    .init(
+      "fills the disk by files that it has removed",
+      "MB of its home directory; at most 8 MB are allowed.",
+      """
+      held = []
+      for number in range(10):
+          held.append(open(f"{HOME}/{number}", "wb", 0))
+          os.unlink(held[-1].name)
+          held[-1].write(os.urandom(2 << 20))
+      signal.pause()
+      """
+    ),
+    .init(
       "makes a file for each of a thousand things",
       "more than 100 files in its home directory",
       """

@@ -69,17 +69,6 @@ extension WholeSystem {
       let found = try run("provider", "search", "RECORDS", "--plain")
       #expect(found.output.contains("shelf\t1.0\t\t\tRecords from a shelf."), "\(found)")
       #expect(try run("provider", "search", "xylophone").errors.contains("No index lists such"))
-      var launch = Launch(
-        Executables.path("musicbus"),
-        ["provider", "add", "shelf", "--yes"],
-        environment: sandbox.environment
-      )
-      launch.workingDirectory = parentDirectory(of: package.path)
-      let ambiguous = try RunResult.of(launch)
-      #expect(
-        ambiguous.errors.contains("is both in this directory and in an index."),
-        "\(ambiguous)"
-      )
       let added = try run("provider", "add", "shelf", "--yes")
       expectStart(of: "1.0", added)
       try publish("1.10")
@@ -130,6 +119,30 @@ extension WholeSystem {
       #expect(last.errors.contains("19996 to 20000 of 20000"), "\(last.errors)")
       let after = try run("provider", "search", "--offset", "30000")
       #expect(after.errors.contains("No more results: there are 20000 results"), "\(after)")
+    }
+
+    @Test("is meant by a name without a slash, whatever is in the current directory")
+    func nameOfDirectory() throws {
+      func add(_ source: String) throws -> RunResult {
+        var launch = Launch(
+          Executables.path("musicbus"),
+          ["provider", "add", source, "--yes", "--wait", "60s", "--timeout", "60s"],
+          environment: sandbox.environment
+        )
+        launch.workingDirectory = parentDirectory(of: package.path)
+        return try RunResult.of(launch)
+      }
+      // What is in the directory would be another version.
+      try package.write(version: "7.0")
+      try expectStart(of: "1.0", add("shelf"))
+      #expect(try run("provider", "remove", "shelf").status == 0)
+      _ = try ProviderPackage(in: "\(sandbox.home.path)/work", id: "drawer")
+      let unlisted = try add("drawer")
+      #expect(unlisted.status == 1)
+      #expect(unlisted.errors.contains("\"drawer\" is in no index."), "\(unlisted)")
+      #expect(unlisted.errors.contains("write ./drawer"), "\(unlisted)")
+      #expect(try add("./drawer").output.hasPrefix("drawer 1.0 serves artists.search"))
+      #expect(try sandbox.artists(of: "drawer") == ["Nina 1.0"])
     }
 
     @Test("may be at an https URL, and is used as it was last while that cannot be reached")
@@ -189,6 +202,11 @@ extension WholeSystem {
       #expect(relative.errors.contains("neither an https URL nor an absolute path"), "\(relative)")
     }
 
+    /// The date in UTC so many days from now.
+    private func day(_ days: Int) -> String {
+      String(Date(timeIntervalSinceNow: Double(days) * 86_400).ISO8601Format().prefix(10))
+    }
+
     /// A key pair of minisign without a password.
     private struct Key {
       let file: String
@@ -212,6 +230,9 @@ extension WholeSystem {
       let key = try Key("\(sandbox.home.path)/first.key")
       let other = try Key("\(sandbox.home.path)/second.key")
       try edit("\"document\"", "\"key\": \"\(key.text)\", \"document\"")
+      let endless = try run("provider", "add", "shelf", "--yes")
+      #expect(endless.errors.contains("has a key, but never expires"), "\(endless)")
+      try edit("\"document\"", "\"expires\": \"\(day(20))\", \"document\"")
       let unsigned = try run("provider", "add", "shelf", "--yes")
       #expect(unsigned.errors.contains("is not signed, but has a key"), "\(unsigned)")
       try key.sign(index)
@@ -233,10 +254,188 @@ extension WholeSystem {
       // The old key says which one comes next.
       try edit("\"document\"", "\"key\": \"\(other.text)\", \"document\"")
       try key.sign(index)
-      #expect(try run("provider", "search").status == 0)
+      // Read again, it is the same.
+      for _ in 1...2 { #expect(try run("provider", "search").status == 0) }
       try edit("\"serial\": 2", "\"serial\": 3")
       try other.sign(index)
       try expectStart(of: "1.0", run("provider", "add", "shelf", "--yes"))
+    }
+
+    /// Publishes the index with a key, an expiry and a serial number of its own.
+    private func sign(_ key: Key, expires: String, serial: Int) throws {
+      let text = try String(contentsOfFile: index, encoding: .utf8)
+      var members = try #require(
+        JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      )
+      (members["key"], members["expires"], members["serial"]) = (key.text, expires, serial)
+      try JSONSerialization.data(withJSONObject: members).write(to: URL(filePath: index))
+      try key.sign(index)
+    }
+
+    @Test("that has expired gives nothing new, is named once, and leaves alone what runs")
+    func expired() throws {
+      let key = try Key("\(sandbox.home.path)/a.key")
+      try sign(key, expires: day(2), serial: 4)
+      try expectStart(of: "1.0", run("provider", "add", "shelf", "--yes"))
+      try publish("1.1")
+      try sign(key, expires: "2021-03-31", serial: 6)
+      for arguments in [["update"], ["outdated"], ["add", "shelf@1.1", "--yes"]] {
+        let refused = try sandbox.patiently(["provider"] + arguments)
+        #expect(refused.status == 1, "\(refused)")
+        #expect(refused.errors.contains("expired on 2021-03-31: nothing new is"), "\(refused)")
+      }
+      let all = try run("provider", "update")
+      #expect(all.errors.components(separatedBy: "expired on").count == 2, "\(all)")
+      #expect(try run("provider", "search", "--plain").output.contains("shelf\t1.1"))
+      #expect(try sandbox.artists() == ["Nina 1.0"])
+      // The publisher renews it.
+      #expect(try run("provider", "index", "--output", site).status == 0)
+      try key.sign(index)
+      try expectStart(of: "1.1", run("provider", "update", "--yes"))
+    }
+
+    @Test("that somebody holds back expires as it was read last")
+    func withheld() throws {
+      try sign(Key("\(sandbox.home.path)/a.key"), expires: day(3), serial: 2)
+      #expect(try run("provider", "search").status == 0)
+      let seen = try sandbox.paths.indexes
+      let text = try String(contentsOfFile: seen, encoding: .utf8)
+      try text.replacing(day(3), with: day(-1))
+        .write(toFile: seen, atomically: true, encoding: .utf8)
+      try FileManager.default.removeItem(atPath: site)
+      let refused = try run("provider", "add", "shelf", "--yes")
+      #expect(refused.status == 1 && refused.errors.contains("expired on"), "\(refused)")
+      #expect(try sandbox.installedFiles() == [])
+    }
+
+    @Test("is refused if it would expire too late")
+    func tooLate() throws {
+      try sign(Key("\(sandbox.home.path)/a.key"), expires: day(45), serial: 2)
+      let refused = try run("provider", "add", "shelf", "--yes")
+      #expect(refused.errors.contains("in more than 30 days"), "\(refused)")
+      #expect(try sandbox.installedFiles() == [])
+    }
+
+    @Test("whose numbers somebody has used up goes on with a new key that the old one has signed")
+    func fastForward() throws {
+      let key = try Key("\(sandbox.home.path)/a.key")
+      let other = try Key("\(sandbox.home.path)/b.key")
+      try sign(key, expires: day(9), serial: 9_007_199_254_740_991)
+      #expect(try run("provider", "search").status == 0)
+      let full = try run("provider", "index", "--output", site)
+      #expect(full.status == 1 && full.errors.contains("is the largest that there is"), "\(full)")
+      try sign(other, expires: day(9), serial: 1)
+      #expect(try run("provider", "search").errors.contains("has a wrong signature"))
+      try key.sign(index)
+      #expect(try run("provider", "search").status == 0)
+      try sign(other, expires: day(9), serial: 2)
+      #expect(try run("provider", "search").status == 0)
+      try sign(other, expires: day(9), serial: 1)
+      #expect(try run("provider", "search").errors.contains("is older than before"))
+    }
+
+    @Test("is refused if another document, too large or endless, however it is signed")
+    func notAnIndex() throws {
+      let key = try Key("\(sandbox.home.path)/a.key")
+      try sign(key, expires: day(9), serial: 1)
+      #expect(try run("provider", "search").status == 0)
+      let first = try Data(contentsOf: URL(filePath: index))
+      for text in [#"{"document": "musicbus-index"}"#, "[]"] {
+        try Data(text.utf8).write(to: URL(filePath: index))
+        try key.sign(index)
+        let refused = try run("provider", "add", "shelf", "--yes")
+        #expect(refused.status == 1 && refused.errors.contains("is not valid"), "\(refused)")
+      }
+      try first.write(to: URL(filePath: index))
+      try edit("musicbus-index", "musicbus-verdicts")
+      try key.sign(index)
+      let another = try run("provider", "add", "shelf", "--yes")
+      #expect(another.errors.contains("is not version 1 of the document"), "\(another)")
+
+      try Data(repeating: 0x20, count: 9 << 20).write(to: URL(filePath: index))
+      let large = try run("provider", "search")
+      #expect(large.errors.contains("It has more than 8 MB."), "\(large)")
+      let server = try TLSServer(site, in: sandbox.home.path)
+      try use("\(server.url)/endless.tar.gz")
+      let endless = try sandbox.patiently(
+        ["provider", "search"],
+        adding: ["CURL_CA_BUNDLE": server.certificate]
+      )
+      #expect(endless.status == 1 && endless.errors.contains("Could not download"), "\(endless)")
+    }
+
+    /// Lists a version as revoked in the index of a directory.
+    private func revoke(_ version: String, _ reason: String, in directory: String) throws {
+      let path = "\(directory)/index.json"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let revoked =
+        "\"revoked\": [{\"id\": \"shelf\", \"version\": \"\(version)\", \"reason\": \"\(reason)\"}]"
+      try text.replacing("\"document\"", with: "\(revoked), \"document\"")
+        .write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(try run("provider", "index", "--output", directory).status == 0)
+    }
+
+    @Test("keeps a version revoked while it is not set, until it takes that back")
+    func revocationStays() throws {
+      func expectRevoked(_ isRevoked: Bool) throws {
+        let list = try run("provider", "list", "--installed")
+        #expect(list.output.contains("1.0 revoked") == isRevoked, "\(list)")
+      }
+      let archive = try package.pack("copy.tar.gz")
+      try expectStart(of: "1.0", run("provider", "add", "shelf", "--yes"))
+      try revoke("1.0", "It deletes files.", in: site)
+      #expect(try run("provider", "search").errors.contains("It deletes files."))
+      try sandbox.awaitRemoval(of: "shelf")
+
+      // As if to trust another key.
+      #expect(try run("config", "unset", "providers.index").status == 0)
+      _ = try run("provider", "search")
+      try expectRevoked(true)
+      let again = try run("provider", "add", archive, "--yes")
+      #expect(again.status == 1 && again.errors.contains("It deletes files."), "\(again)")
+      // An index that does not list the provider takes nothing back.
+      let text = try String(contentsOfFile: index, encoding: .utf8)
+      try #"{"document": "musicbus-index", "version": 1, "serial": 8, "providers": []}"#
+        .write(toFile: index, atomically: true, encoding: .utf8)
+      try use(index)
+      _ = try run("provider", "search")
+      try expectRevoked(true)
+
+      try text.replacing("\"revoked\"", with: "\"formerly\"")
+        .replacing(#/"serial": \d+/#, with: "\"serial\": 9")
+        .write(toFile: index, atomically: true, encoding: .utf8)
+      #expect(try run("provider", "search").status == 0)
+      try expectRevoked(false)
+    }
+
+    @Test("does not revoke what another one has installed")
+    func revocationOfOthers() throws {
+      try expectStart(of: "1.0", run("provider", "add", "shelf", "--yes"))
+      let other = "\(sandbox.home.path)/other"
+      try package.write(version: "1.0")
+      #expect(try run("provider", "index", package.path, "--output", other).status == 0)
+      try revoke("1.0", "I do not like it.", in: other)
+      try use("[\"\(other)/index.json\", \"\(index)\"]")
+      let read = try run("provider", "search")
+      #expect(read.status == 0 && !read.errors.contains("I do not like it."), "\(read)")
+      #expect(try sandbox.artists() == ["Nina 1.0"])
+      try publish("1.1")
+      try expectStart(of: "1.1", run("provider", "update", "--yes"))
+      try expectStart(of: "1.0", run("provider", "rollback", "shelf"))
+    }
+
+    @Test("gives the level that a user sees; that of a manifest is not shown")
+    func level() throws {
+      let manifest = "\(package.path)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+      try text.replacing("\"lines\": 1", with: "\"lines\": 1, \"level\": \"full\"")
+        .write(toFile: manifest, atomically: true, encoding: .utf8)
+      let direct = try run("provider", "add", try package.pack("copy.tar.gz"))
+      #expect(direct.errors.contains("Shelf 1.0") && !direct.errors.contains("Level"), "\(direct)")
+      try edit("\"version\": \"1.0\"", "\"version\": \"1.0\", \"level\": \"core\"")
+      try edit("\"serial\": 1", "\"serial\": 2")
+      let listed = try run("provider", "add", "shelf")
+      #expect(listed.errors.contains(#/Level +core/#), "\(listed)")
     }
 
     @Test(

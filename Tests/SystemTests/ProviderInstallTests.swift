@@ -1,3 +1,4 @@
+import BusProtocol
 import Foundation
 import HostKit
 import TestKit
@@ -195,9 +196,10 @@ extension WholeSystem {
       #expect(try sandbox.installedFiles() == [])
     }
 
-    @Test("removes what a crash has left, and runs one command at a time")
+    @Test("removes what a crash has left with the next change, and makes one change at a time")
     func crash() throws {
-      #expect(try add(try ProviderPackage(in: work).pack("shelf.tar.gz")).status == 0)
+      let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
+      #expect(try add(archive).status == 0)
       let paths = try sandbox.paths
       for path in [".new-1a2b3c/files", "shelf/2.0-1a2b3c4d", "other/1.0-1a2b3c4d"] {
         try FileManager.default.createDirectory(
@@ -205,194 +207,124 @@ extension WholeSystem {
           withIntermediateDirectories: true
         )
       }
+      // As while an archive is unpacked.
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0],
+        ofItemAtPath: "\(paths.installed)/.new-1a2b3c/files"
+      )
+      let before = try sandbox.installedFiles()
       do {
         let lock = try HubLock(at: paths.installLock)
         defer { _ = lock }
-        let busy = try run("provider", "list", "--installed")
+        let busy = try run("provider", "rollback", "shelf")
         #expect(busy.status == 1)
         #expect(busy.errors.contains("are being changed by the process"), "\(busy)")
+        // What only reads waits for nobody, and removes nothing.
+        #expect(try list().map(\.id) == ["shelf"])
       }
-      #expect(try list().map(\.id) == ["shelf"])
+      for command in ["outdated", "search"] { _ = try run("provider", command) }
+      #expect(try sandbox.installedFiles() == before)
+      #expect(try add(archive).status == 0)
       #expect(try sandbox.installedVersions().count == 1)
       #expect(try sandbox.artists() == ["Nina 1.0"])
     }
-  }
 
-  @Suite(
-    "A source that cannot be installed",
-    .enabled(if: ProviderPackage.hasTools, "needs libarchive-tools, curl, git, minisign, openssl"),
-    .timeLimit(.minutes(10))
-  )
-  struct RefusedSourceTests {
-    private let home: TestDirectory
-    private let environment: Environment
-
-    init() throws {
-      home = try TestDirectory()
-      var environment = Environment.ofTests.allowing(["PATH", "LANG"])
-      environment["MUSICBUS_HOME"] = "\(home.path)/home"
-      environment["MUSICBUS_NO_AUTOSTART"] = "1"
-      self.environment = environment
+    @Test("keeps the copies if their list is lost or unreadable", arguments: ["", "{"])
+    func lostList(_ text: String) throws {
+      let archive = try ProviderPackage(in: work).pack("shelf.tar.gz")
+      #expect(try add(archive).status == 0)
+      let before = try sandbox.installedFiles()
+      let list = try sandbox.paths.installedFile
+      if text.isEmpty {
+        try FileManager.default.removeItem(atPath: list)
+      } else {
+        try text.write(toFile: list, atomically: true, encoding: .utf8)
+      }
+      for command in [["list", "--installed"], ["outdated"], ["update"], ["rollback", "shelf"]] {
+        let result = try sandbox.patiently(["provider"] + command)
+        #expect(text.isEmpty || result.errors.contains("Could not read \(list)"), "\(result)")
+      }
+      #expect(try sandbox.installedFiles() == before)
+      // As the error says: move it away, and add the providers again.
+      try? FileManager.default.removeItem(atPath: list)
+      let drawer = "\(work)/drawer.tar.gz"
+      let other = try ProviderPackage(in: work, id: "drawer")
+      try Program("/usr/bin/bsdtar").succeed(["-a", "-c", "-f", drawer, "-C", other.path, "."])
+      #expect(try add(drawer).status == 0)
+      #expect(try sandbox.installedVersions().count == 2)
+      #expect(try add(archive).status == 0)
+      #expect(try self.list().map(\.id) == ["drawer", "shelf"])
     }
 
-    private func add(_ source: String, path: String? = nil) throws -> RunResult {
-      var environment = environment
-      if let path { environment["PATH"] = path }
-      return try RunResult.of(
-        "musicbus",
-        ["provider", "add", source, "--yes"],
-        environment: environment
+    @Test("gives settings to no other program under their id, until the user agrees")
+    func settings() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      #expect(try add("\(package.path)@v1.0").status == 0)
+      _ = try run("config", "set", "providers.shelf.mode", "secret")
+      try expectStart(of: "1.0", run("provider", "reload", "shelf"))
+      // Another version from the same place has them as well.
+      try package.write(version: "1.1")
+      try package.commit(tag: "v1.1")
+      try expectStart(of: "1.1", add("\(package.path)@v1.1"))
+      #expect(try run("provider", "remove", "shelf").status == 0)
+
+      let providers = try sandbox.paths.providers
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(providers)/by-hand.json",
+        withDestinationPath: "\(package.path)/provider.json"
       )
-    }
-
-    private var remains: [String] {
-      let path = "\(home.path)/home/data/installed"
-      return (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-    }
-
-    /// Makes an archive with Python, whose tarfile writes whatever it is told.
-    private func archive(_ name: String, _ code: String) throws -> String {
-      let package = try ProviderPackage(in: home.path)
-      let script = """
-        import io, sys, tarfile, zipfile
-        path, shelf = sys.argv[1:]
-        def add(archive, name, data=b"", type=tarfile.REGTYPE, link=""):
-            entry = tarfile.TarInfo(name)
-            entry.type, entry.linkname, entry.size, entry.mode = type, link, len(data), 0o755
-            archive.addfile(entry, io.BytesIO(data))
-        if path.endswith(".zip"):
-            archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
-            archive.write(shelf + "/provider.json", "provider.json")
-            archive.write(shelf + "/provider.py", "provider.py")
-        else:
-            archive = tarfile.open(path, "w:gz")
-            archive.add(shelf, ".")
-        \(code)
-        archive.close()
-        """
-      let path = "\(home.path)/\(name)"
-      try Program.python.succeed(["-c", script, path, package.path])
-      return path
+      let stopped = try sandbox.awaitProvider("shelf") { $0.state == .stopped }
+      let error = stopped.lastError ?? ""
+      #expect(error.contains("the settings in providers.shelf were made for the one from"))
+      #expect(error.contains("musicbus provider reset shelf"), "\(error)")
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub()
+      try sandbox.awaitProvider("shelf") { $0.state == .stopped }
+      try expectStart(of: "1.1", run("provider", "reset", "shelf"))
+      try expectStart(of: "1.1", run("provider", "reload", "shelf"))
     }
 
     @Test(
-      "is refused if its archive is hostile, and nothing of it remains",
-      arguments: [
-        ("a.tar.gz", #"add(archive, "/tmp/musicbus-evil", b"x")"#, "which leads outside"),
-        ("a.tar.gz", #"add(archive, "a/../../evil", b"x")"#, "which leads outside"),
-        (
-          "a.tar.gz", #"add(archive, "l", type=tarfile.SYMTYPE, link="/etc/passwd")"#,
-          "the link \"l\""
-        ),
-        (
-          "a.tar.gz", #"add(archive, "d/l", type=tarfile.SYMTYPE, link="../../x")"#,
-          "the link \"d/l\""
-        ),
-        (
-          "a.tar.gz",
-          #"add(archive, "s", type=tarfile.SYMTYPE, link="d"); add(archive, "t", type=tarfile.SYMTYPE, link="s/../../x")"#,
-          "the link \"t\""
-        ),
-        (
-          "a.tar.gz", #"add(archive, "h", type=tarfile.LNKTYPE, link="/etc/passwd")"#, "a hard link"
-        ),
-        ("a.tar.gz", #"add(archive, "f", type=tarfile.FIFOTYPE)"#, "special file"),
-        ("a.tar.gz", #"add(archive, "c", type=tarfile.CHRTYPE)"#, "special file"),
-        (
-          "a.tar.gz",
-          #"add(archive, "d", type=tarfile.SYMTYPE, link="/tmp"); add(archive, "d/musicbus-evil", b"x")"#,
-          "Could not unpack"
-        ),
-        ("a.tar.gz", #"[add(archive, f"f{n}") for n in range(10001)]"#, "more than 10,000 files"),
-        (
-          "a.zip", #"archive.open("big", "w", force_zip64=True).write(b"0" * (260 << 20))"#,
-          "Could not unpack"
-        ),
-        ("a.zip", #"archive.writestr("../evil", "x")"#, "which leads outside"),
-        ("a.zip", #"archive.writestr("/evil", "x")"#, "which leads outside"),
-      ]
+      "refuses an id that can be confused with that of another provider",
+      arguments: [("she1f", "shelf"), ("itunes.search", "itunes-search")]
     )
-    func hostile(_ name: String, _ code: String, _ reason: String) throws {
-      let refused = try add(try archive(name, code))
-      #expect(refused.status == 1)
-      #expect(refused.errors.contains(reason), "\(refused)")
-      #expect(remains == [])
-      #expect(!FileManager.default.fileExists(atPath: "/tmp/musicbus-evil"))
+    func lookalikes(_ id: String, _ other: String) throws {
+      #expect(try add(try ProviderPackage(in: work).pack("shelf.tar.gz")).status == 0)
+      let package = try ProviderPackage(in: work, id: id)
+      let added = try run("provider", "add", package.path)
+      let text = "\"\(id)\" can be confused with the provider \"\(other)\""
+      #expect(added.status == 1 && added.errors.contains(text), "\(added)")
+      // By hand, with the first name of all.
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(try sandbox.paths.providers)/0.json",
+        withDestinationPath: "\(package.path)/provider.json"
+      )
+      try sandbox.awaitLog(text)
+      let providers = try sandbox.providers()
+      #expect(providers[id] == nil && providers[other] != nil)
     }
 
-    @Test("is refused if its archive stands for files of this machine, or is none")
-    func disguised() throws {
-      let text = "#mtree\n./provider.json type=file contents=/etc/hostname\n"
-      for (name, text) in [("m.tar.gz", text), ("e.tar.gz", ""), ("g.zip", "garbage\n")] {
-        let path = "\(home.path)/\(name)"
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        let refused = try add(path)
-        #expect(refused.status == 1)
-        #expect(
-          refused.errors.contains("is neither a tar nor a zip archive")
-            || refused.errors.contains("Could not unpack"),
-          "\(refused)"
-        )
-        #expect(remains == [])
-      }
-    }
-
-    @Test("is refused if its manifest names what is not in it")
-    func manifest() throws {
-      let package = try ProviderPackage(in: home.path)
-      for (executable, reason) in [
-        ("./missing", "names the executable \"./missing\", which is missing."),
-        ("../../../../bin/sh", "names the executable \"../../../../bin/sh\", which is missing."),
-      ] {
-        try package.write(version: "1.0", executable: executable)
-        let refused = try add(try package.pack("shelf.tar.gz"))
-        #expect(refused.status == 1 && refused.errors.contains(reason), "\(refused)")
-        #expect(remains == [])
-      }
-      try package.write(version: "../1.0")
-      let version = try add(try package.pack("shelf.tar.gz"))
-      #expect(version.errors.contains("\"../1.0\" is not a version"), "\(version)")
-      try "{".write(toFile: "\(package.path)/provider.json", atomically: true, encoding: .utf8)
-      let broken = try add(try package.pack("shelf.tar.gz"))
-      #expect(broken.errors.contains("Invalid provider.json: invalid JSON"), "\(broken)")
-      try FileManager.default.removeItem(atPath: "\(package.path)/provider.json")
-      let none = try add(try package.pack("shelf.tar.gz"))
-      #expect(none.errors.contains("contains no provider.json."), "\(none)")
-      #expect(remains == [])
-    }
-
-    @Test(
-      "is named in the error if it does not exist or is of no known kind",
-      arguments: [
-        ("nowhere", "\"nowhere\" does not exist. It is not a path, and no index is set."),
-        ("none.tar.gz", "\"none.tar.gz\" does not exist."),
-        ("http://example.org/a", "\"http://example.org/a\" has no https URL."),
-        ("ftp://example.org/a.zip", "\"ftp://example.org/a.zip\" has no https URL."),
-        ("file:///tmp/a.zip", "Archives come by https, or as a file."),
-        ("https://example.org/a@-x", "\"-x\" cannot be a branch, tag, commit or version."),
-        ("ext::sh -c true", "transport 'ext' not allowed"),
-      ]
-    )
-    func unknown(_ source: String, _ reason: String) throws {
-      let refused = try add(source)
-      #expect(refused.status == 1)
-      #expect(refused.errors.lowercased().contains(reason.lowercased()), "\(refused)")
-    }
-
-    @Test("is not fetched from a repository without the branch, nor without the needed programs")
-    func missing() throws {
-      let package = try ProviderPackage(in: home.path)
-      try package.commit()
-      let branch = try add("\(package.path)@nope")
-      #expect(branch.errors.contains("has no branch or tag \"nope\"."), "\(branch)")
-      let unpacked = try add(try package.pack("shelf.tar.gz"), path: "/nowhere")
-      #expect(unpacked.errors.contains("Install the package"), "\(unpacked)")
-      let fetched = try add("\(package.path)@main", path: "/nowhere")
+    @Test("marks what an update contacts and the installed version did not")
+    func newHosts() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      let first = try add("file://\(package.path)")
+      #expect(first.status == 0 && !first.errors.contains("(new)"), "\(first)")
+      try package.write(version: "1.1")
+      let manifest = "\(package.path)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+      try text.replacing(
+        #"{"url": "https://api.example.org"}"#,
+        with: #"{"url": "https://api.example.org"}, {"url": "https://track.example.net"}"#
+      ).write(toFile: manifest, atomically: true, encoding: .utf8)
+      try package.commit(tag: "v1.1")
+      let updated = try run("provider", "update", "shelf")
       #expect(
-        fetched.errors.contains("the program git is missing. Install the package git."),
-        "\(fetched)"
+        updated.errors.contains("api.example.org, track.example.net (new)\n"),
+        "\(updated)"
       )
-      #expect(remains == [])
+      #expect(updated.errors.contains(#/Methods +artists.search\n/#), "\(updated)")
     }
   }
 }

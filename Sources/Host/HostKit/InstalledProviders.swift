@@ -26,6 +26,27 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     /// What an agreement of the user is for: an id means another program in another index.
     package var origin: String { Self.origin(source, index) }
 
+    /// The index or the place that a version came from, whichever version was named there. It may be another
+    /// one than that of new versions.
+    package func place(of version: Version) -> String {
+      index(of: version) ?? Self.split(version.source ?? source).place
+    }
+
+    /// Divides `PLACE@REF`. An `@` of a host, as in `git@example.org:discogs`, belongs to the place.
+    package static func split(_ source: String) -> (place: String, ref: String?) {
+      guard let at = source.lastIndex(of: "@") else { return (source, nil) }
+      let (place, ref) = (source[..<at], source[source.index(after: at)...])
+      let isHost =
+        ref.contains(":") || place.hasSuffix("/")
+        || place.contains("://") && place.split(separator: "/").count < 3
+      return isHost ? (source, nil) : (String(place), String(ref))
+    }
+
+    /// The index that a version came from; `nil` if it came from none.
+    package func index(of version: Version) -> String? {
+      version.source == nil ? index : version.index
+    }
+
     package static func origin(_ source: String, _ index: String?) -> String {
       index.map { "\(source) of \($0)" } ?? source
     }
@@ -48,8 +69,14 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     package var sha256: String
     /// The source for which the user has agreed that it runs without a sandbox if this machine can make none.
     package var unsandboxed: String?
+    /// Where it came from; `nil` in files of older versions, for which the source of the provider holds.
+    package var source: String?
+    /// The location of the index that listed it, if one did.
+    package var index: String?
     /// The reason why an index has revoked it.
     package var revoked: String?
+    /// The location of the index that has revoked it; `nil` in files of older versions.
+    package var revokedBy: String?
 
     package init(directory: String, version: String, commit: String?, sha256: String) {
       self.directory = directory
@@ -81,6 +108,16 @@ extension InstalledProviders {
   package func save(to path: String) throws {
     try HubPaths.makeDirectory(parentDirectory(of: path))
     try replaceFile(path, with: JSONCodec.encode(self) + Array("\n".utf8))
+  }
+
+  /// The place that the copy in a directory came from, which is `ID/VERSION` below `root`; `nil` if it is none.
+  package func place(ofCopyIn directory: String, below root: String) -> String? {
+    guard directory.hasPrefix("\(root)/") else { return nil }
+    let names = directory.dropFirst(root.count + 1).split(separator: "/")
+    guard names.count == 2, let provider = providers[String(names[0])],
+      let version = provider.versions.first(where: { $0.directory == names[1] })
+    else { return nil }
+    return provider.place(of: version)
   }
 
   /// The reasons for which versions were revoked, by the real paths of their directories.

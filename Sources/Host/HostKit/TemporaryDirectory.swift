@@ -15,10 +15,35 @@ package final class TemporaryDirectory: Sendable {
 
   deinit { remove() }
 
-  package func remove() { try? FileManager.default.removeItem(atPath: path) }
+  package func remove() { try? removeTree(path) }
 
   /// The directory of temporary files: that of `TMPDIR`, or `/tmp`.
   package static func ofSystem(_ environment: Environment) -> String {
     environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+}
+
+/// Removes a file, or a directory with all that is in it, also where a program that was ended while it unpacked an
+/// archive has left directories that nobody may change. What is not there is removed already.
+package func removeTree(_ path: String) throws(SystemError) {
+  var status = stat()
+  guard lstat(path, &status) == 0 || errno != ENOENT else { return }
+  if (try? FileManager.default.removeItem(atPath: path)) != nil { return }
+  makeWritable(path)
+  do {
+    try FileManager.default.removeItem(atPath: path)
+  } catch {
+    let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
+    throw SystemError("remove \(path)", code: cause?.code.rawValue ?? EIO)
+  }
+}
+
+/// Links are not followed.
+private func makeWritable(_ directory: String) {
+  var status = stat()
+  guard lstat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return }
+  chmod(directory, 0o700)
+  for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
+    makeWritable("\(directory)/\(name)")
   }
 }

@@ -25,7 +25,10 @@ extension Hub {
       supervisor.spawnFailed(id, because: reason, &turn)
       finishStopIfNothingRuns()
     case .providerMisconfigured(let id, let reason):
-      supervisor.misconfigured(id, because: reason, &turn)
+      supervisor.misconfigured(id, because: reason, "No provider can be started", &turn)
+      finishStopIfNothingRuns()
+    case .settingsWithheld(let id, let reason):
+      supervisor.misconfigured(id, because: reason, "Provider \(id) is not started", &turn)
       finishStopIfNothingRuns()
     case .configurationChanged: supervisor.configurationChanged(&turn)
     case .providerExited(let id, let exit):
@@ -108,8 +111,8 @@ extension Hub {
       case .removeWaiter(let id, let isDetached):
         providerCalls.removeWaiter(id, isDetached: isDetached, &turn)
       case .queueReordered(let id): providerCalls.dispatch(id, &turn)
-      case .queueOpened(let id, let descriptor, let trust):
-        providerCalls.queueOpened(id, descriptor, trust, &turn)
+      case .queueOpened(let id, let descriptor, let trust, let sinceMs):
+        providerCalls.queueOpened(id, descriptor, trust, sinceMs: sinceMs, &turn)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
       case .breakersReset(let id, let isNewProcess):

@@ -19,10 +19,20 @@ struct FoundProvider: Hashable, Sendable {
   /// Why its program must not run without a sandbox, besides by `hub.requireSandbox`.
   var sandboxDemand: SandboxDemand?
   var trust = ProviderTrust.approved([])
+  /// Where its code comes from: `bundled`, the place from which it was installed, or the path of its manifest.
+  var origin = ""
+  /// The time at which it took the place of code from elsewhere, in milliseconds since 1970, or 0.
+  var sinceMs = 0
 
   /// As the core knows it.
   var listed: DiscoveredManifest {
-    DiscoveredManifest(manifest, path: manifestPath, stamp: stamp, trust: trust)
+    DiscoveredManifest(
+      manifest,
+      path: manifestPath,
+      stamp: stamp,
+      trust: trust,
+      sinceMs: sinceMs
+    )
   }
 
   /// - Throws: ``OwnershipError`` if another user could replace the program.

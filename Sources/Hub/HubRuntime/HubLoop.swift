@@ -109,6 +109,7 @@ struct HubLoop: ~Copyable {
     case .spawn(let id):
       watch = nil
       events.append(processes.spawn(id))
+    case .acceptSettings(let id): processes.acceptSettings(id)
     case .stop(let id, let graceMs): processes.stop(id, graceMs: graceMs)
     case .checkConfiguration(let id, let schema):
       for problem in processes.problems(inConfigurationOf: id, schema) {

@@ -9,6 +9,8 @@ internal import Storage
 /// Finds providers: their manifests, and the executables that these name. Of two with one id, the
 /// first wins, in this order: `--providers`, the user's directory, the checkout, `../share`.
 struct ManifestScanner {
+  /// The origin of bundled providers, wherever they are.
+  static let bundled = "bundled"
   /// The maximum number of manifests per directory.
   private static let maxManifests = 256
 
@@ -35,6 +37,11 @@ struct ManifestScanner {
       problems.append(ManifestProblem(path: paths.approvedHosts, message: message))
     }
     readInstalled(paths)
+    findAll(directories, paths)
+    noteOrigins(paths)
+  }
+
+  private mutating func findAll(_ directories: [String], _ paths: HubPaths) {
     for directory in directories + [paths.providers] { search(directory, isBundled: false) }
     searchCheckout()
     let shared = parentDirectory(of: hubDirectory) + "/share/musicbus/providers"
@@ -42,6 +49,44 @@ struct ManifestScanner {
     let own = (directories + [paths.providers]).compactMap(realPath)
     guard realPath(shared).map(own.contains) != true else { return }
     search(shared, isBundled: true)
+  }
+
+  /// Refuses ids that can be confused, and notes where all others come from.
+  private mutating func noteOrigins(_ paths: HubPaths) {
+    let origins = ProviderOrigins(at: paths.providerOrigins)
+    do {
+      refuseLookalikes(known: (try? origins.read()) ?? [:])
+      let places = found.map { ($0.manifest.id.rawValue, $0.origin) }
+      let times = try origins.note(
+        Dictionary(places) { first, _ in first },
+        at: UnixClock.nowMs
+      )
+      for position in found.indices {
+        found[position].sinceMs = times[found[position].manifest.id.rawValue] ?? 0
+      }
+    } catch {
+      let message = JSONCodec.describe(error)
+      problems.append(ManifestProblem(path: paths.providerOrigins, message: message))
+    }
+  }
+
+  /// Of ids that can be confused, a bundled one counts, or else the one that was there first.
+  private mutating func refuseLookalikes(known: [String: ProviderOrigins.Entry]) {
+    for group in Dictionary(grouping: found, by: \.manifest.id.skeleton).values
+    where group.count > 1 {
+      let kept =
+        group.first { $0.trust == .bundled }
+        ?? group.first { known[$0.manifest.id.rawValue] != nil } ?? group[0]
+      for one in group where one != kept {
+        found.removeAll { $0 == one }
+        let message = ManifestScanner.lookalike(one.manifest.id, of: kept.manifest.id)
+        problems.append(ManifestProblem(path: one.manifestPath, message: message))
+      }
+    }
+  }
+
+  static func lookalike(_ id: ProviderID, of other: ProviderID) -> String {
+    "\"\(id)\" can be confused with the provider \"\(other)\". Choose another id."
   }
 
   /// The manifests in a directory: `provider.json` in a subdirectory, or any `.json` file.
@@ -122,6 +167,11 @@ struct ManifestScanner {
         installed
       )
       one.trust = isBundled ? .bundled : .approved(hosts)
+      let directory = parentDirectory(of: real ?? path)
+      one.origin =
+        isBundled
+        ? ManifestScanner.bundled
+        : installed?.place(ofCopyIn: directory, below: installedDirectory) ?? real ?? path
       found.append(one)
     } catch {
       problems.append(ManifestProblem(path: path, message: JSONCodec.describe(error)))

@@ -2,6 +2,7 @@ internal import BusProtocol
 internal import HostKit
 internal import HubCore
 internal import MusicModel
+internal import Storage
 
 /// The processes of all providers.
 struct ProviderProcesses {
@@ -14,8 +15,10 @@ struct ProviderProcesses {
   private var adopted: AdoptedProcesses
   /// The marks of processes that have ended, and may have left others.
   private var ended: [String: ProviderID] = [:]
-  /// The state of the configuration that could not be read; empty for one that is gone.
-  private var unreadable: String?
+  /// The state of the configuration for which a provider was not started; empty for one that is gone.
+  private var refused: String?
+  /// The providers that were not started because the settings were made for others.
+  private var withheld: Set<ProviderID> = []
   /// Lost connections that an exit may explain.
   var losses = LossHolder()
 
@@ -58,14 +61,20 @@ struct ProviderProcesses {
       do {
         file = try ConfigurationFile(at: paths.configurationFile)
       } catch {
-        unreadable = stamp
+        refused = stamp
         return .providerMisconfigured(id, reason: JSONCodec.describe(error).withoutFullStop)
+      }
+      let config = file.section(ConfigurationPath(["providers", id.rawValue]))
+      if let owner = otherOwner(of: config, provider) {
+        refused = stamp
+        withheld.insert(id)
+        return .settingsWithheld(id, reason: ProviderProcesses.withheld(provider, owner))
       }
       let line = StartLine(
         versions: .supported,
         endpoint: endpoint,
         token: token,
-        config: file.section(ConfigurationPath(["providers", id.rawValue]))
+        config: config
       )
       let process = try ProviderProcess(
         provider,
@@ -84,12 +93,39 @@ struct ProviderProcesses {
     }
   }
 
-  /// Whether the configuration that could not be read has changed since.
+  /// The origin for which settings were made, if it is another one than that of a provider.
+  private func otherOwner(of config: JSONValue, _ provider: FoundProvider) -> String? {
+    let (origins, id) = (ProviderOrigins(at: paths.providerOrigins), provider.manifest.id.rawValue)
+    // A file that cannot be used is reported where manifests are read.
+    guard config != .object([:]) else {
+      try? origins.releaseSettings(of: id)
+      return nil
+    }
+    let owner = try? origins.claimSettings(of: id, for: provider.origin)
+    return owner == provider.origin ? nil : owner
+  }
+
+  private static func withheld(_ provider: FoundProvider, _ owner: String) -> String {
+    func name(_ origin: String) -> String {
+      origin == ManifestScanner.bundled ? "the bundled one" : "the one from \(origin)"
+    }
+    let id = provider.manifest.id
+    return "the settings in providers.\(id) were made for \(name(owner)), and this is "
+      + "\(name(provider.origin)). To give them to it: musicbus provider reset \(id)"
+  }
+
+  /// The user agrees that a provider gets the settings that were withheld from it.
+  mutating func acceptSettings(_ id: ProviderID) {
+    guard withheld.remove(id) != nil else { return }
+    try? ProviderOrigins(at: paths.providerOrigins).releaseSettings(of: id.rawValue)
+  }
+
+  /// Whether the configuration for which a provider was not started has changed since.
   mutating func takeConfigurationChange() -> Bool {
-    guard let seen = unreadable,
+    guard let seen = refused,
       seen != FileStamp.text(of: paths.configurationFile) ?? ""
     else { return false }
-    unreadable = nil
+    refused = nil
     return true
   }
 

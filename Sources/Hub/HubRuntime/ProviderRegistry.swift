@@ -166,6 +166,11 @@ extension ProviderRegistry {
         "Provider \"\(id)\" is already installed; its manifest is \(other?.manifestPath ?? "")."
       throw Failure(.manifestInvalid, text)
     }
+    if let other = found.first(where: {
+      $0.manifest.id != id && $0.manifest.id.skeleton == id.skeleton
+    }) {
+      throw Failure(.manifestInvalid, ManifestScanner.lookalike(id, of: other.manifest.id))
+    }
     guard !isSame else {
       if let hosts { try approve(hosts, for: [one.manifestPath]) }
       return id

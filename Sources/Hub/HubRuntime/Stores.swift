@@ -122,7 +122,9 @@ struct Stores {
         .note(.init(method: method.rawValue, text: text, atMs: nowMs, total: total))
       )
     case .storeBudgets(let changes): budgets.submit(.init(changes))
-    case .send, .spawn, .stop, .checkConfiguration, .changeManifests, .log, .finished: break
+    case .send, .spawn, .acceptSettings, .stop, .checkConfiguration, .changeManifests, .log,
+      .finished:
+      break
     }
   }
 

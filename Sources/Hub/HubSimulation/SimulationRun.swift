@@ -187,7 +187,7 @@ extension SimulationRun {
       ]
     case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
     case .saveReleases(let changes): disk.releases.save(changes)
-    case .log, .checkConfiguration, .noteSearch, .retainRecords: break
+    case .log, .checkConfiguration, .noteSearch, .retainRecords, .acceptSettings: break
     case .finished: isFinished = true
     }
   }

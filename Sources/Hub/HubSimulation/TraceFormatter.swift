@@ -16,7 +16,8 @@ enum TraceFormatter {
     case .manifestsChanged(let operation, let result): "manifests \(operation): \(result)"
     case .providerSpawned(let id, let token, _): "\(id) is started with \(token)"
     case .providerNotSpawned(let id, let reason): "\(id) is not started: \(reason)"
-    case .providerMisconfigured(let id, let reason): "\(id) is not started: \(reason)"
+    case .providerMisconfigured(let id, let reason), .settingsWithheld(let id, let reason):
+      "\(id) is not started: \(reason)"
     case .configurationChanged: "the configuration has changed"
     case .providerExited(let id, let exit): "\(id) \(exit.reason)"
     case .verdictsLoaded(let list, _): "found \(list.count) verdicts"
@@ -40,6 +41,7 @@ enum TraceFormatter {
     switch action {
     case .send(let message, let peer): "to \(name(of: peer)): \(text(of: message))"
     case .spawn(let id): "start \(id)"
+    case .acceptSettings(let id): "give the settings to \(id)"
     case .stop(let id, let graceMs): "stop \(id) within \(graceMs)"
     case .checkConfiguration(let id, _): "check the configuration of \(id)"
     case .changeManifests(let change, let operation): "\(change) as \(operation)"

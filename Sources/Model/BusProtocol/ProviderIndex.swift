@@ -4,8 +4,10 @@ public import MusicModel
 public struct ProviderIndex: Hashable, Sendable, Codable {
   public var document: String
   public var version: Int
-  /// Grows with each change.
+  /// Grows with each change, up to ``maxSerial``; a new key may begin anew.
   public var serial: Int
+  /// The last day, in UTC, on which something may be installed from it; required with a ``key``.
+  public var expires: PartialDate?
   public var name: String?
   /// The public key of minisign that signs it.
   public var key: String?
@@ -74,6 +76,10 @@ public struct ProviderIndex: Hashable, Sendable, Codable {
   public static let document = "musicbus-index"
   /// The version of the format.
   public static let version = 1
+  /// The largest serial number: 2⁵³ - 1.
+  public static let maxSerial = 9_007_199_254_740_991
+  /// The number of days after which an index expires at the latest.
+  public static let maxDays = 30
 }
 
 extension ProviderIndex {
@@ -81,6 +87,12 @@ extension ProviderIndex {
   public func revocation(of id: ProviderID, _ version: String) -> String? {
     revoked?.first { $0.id == id && ($0.version ?? version) == version }?.reason
   }
+
+  /// Whether it lists a provider.
+  public func lists(_ id: ProviderID) -> Bool { providers.contains { $0.id == id } }
+
+  /// Whether nothing new may be installed from it on a day.
+  public func isExpired(on day: PartialDate) -> Bool { expires.map { $0 < day } ?? false }
 
   /// Checks what a schema and the types cannot.
   ///
@@ -91,7 +103,13 @@ extension ProviderIndex {
         "it is not version \(ProviderIndex.version) of the document \(ProviderIndex.document)"
       )
     }
-    guard serial >= 1 else { throw .index("the serial number is \(serial)") }
+    guard (1...ProviderIndex.maxSerial).contains(serial) else {
+      throw .index("the serial number is \(serial)")
+    }
+    guard key == nil || expires != nil else { throw .index("it has a key, but never expires") }
+    guard expires == nil || expires?.day != nil else {
+      throw .index("it does not name the day on which it expires")
+    }
     guard Set(providers.map(\.id)).count == providers.count else {
       throw .index("it lists a provider twice")
     }

@@ -14,6 +14,12 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, Codable, Compara
     self.rawValue = rawValue
   }
 
+  /// The same for all ids that a reader, or the names of variables, can confuse: `0` with `o`, `1` with `l`,
+  /// and `.` with `-`.
+  public var skeleton: String {
+    String(rawValue.map { ["0": "o", "1": "l", ".": "-"][$0] ?? $0 })
+  }
+
   /// The beginning of the names of its own environment variables: `MUSICBUS_MY_SOURCE_` of `my-source`.
   public var variablePrefix: String {
     "MUSICBUS_" + rawValue.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 } + "_"

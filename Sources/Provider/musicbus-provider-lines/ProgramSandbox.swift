@@ -227,11 +227,11 @@ extension ProgramSandbox {
     guard usage.memoryBytes <= limits.memoryBytes else {
       return ProgramSandbox.tooMuch("memory", usage.memoryBytes, limits.memoryBytes)
     }
-    return excessOfState
+    return excessOfState(with: usage.removedBytes)
   }
 
-  /// What is in its home directory beyond the limits.
-  private var excessOfState: String? {
+  /// What is in its home directory beyond the limits, with `removedBytes` of files that only the program still has.
+  private func excessOfState(with removedBytes: Int = 0) -> String? {
     guard let state else { return nil }
     let disk = StateDirectory.usage(of: state, maxFiles: limits.stateFiles)
     guard disk.files <= limits.stateFiles else {
@@ -241,8 +241,9 @@ extension ProgramSandbox {
       return "Its home directory has a directory that cannot be read, or more than "
         + "\(StateDirectory.maxDepth) levels."
     }
-    guard disk.bytes <= limits.stateBytes else {
-      return ProgramSandbox.tooMuch("its home directory", disk.bytes, limits.stateBytes)
+    let bytes = disk.bytes + removedBytes
+    guard bytes <= limits.stateBytes else {
+      return ProgramSandbox.tooMuch("its home directory", bytes, limits.stateBytes)
     }
     return nil
   }
@@ -258,9 +259,9 @@ extension ProgramSandbox {
   ///
   /// - Returns: what has been done, as sentences; `nil` if it is not full.
   func emptyIfFull() -> String? {
-    guard let state, let markedState, let excess = excessOfState else { return nil }
+    guard let state, let markedState, let excess = excessOfState() else { return nil }
     StateDirectory.empty(state, if: markedState, until: .after(ProgramSandbox.emptyingTime))
-    let verb = excessOfState == nil ? "Emptied" : "Could not empty"
+    let verb = excessOfState() == nil ? "Emptied" : "Could not empty"
     return "\(verb) the home directory of the program. \(excess)"
   }
 

@@ -158,4 +158,28 @@ struct MisconfiguredTests {
     for provider in [a, b] { provider.spawn() }
     #expect(hub.lines(.error).count == 1)
   }
+
+  @Test("that was made for other code stops the provider until the user resets it")
+  func withheld() {
+    let hub = HubDriver()
+    let a = hub.connectProvider("a", serving: [.getArtist])
+    let client = hub.connectClient()
+    a.exit()
+    hub.advance(60_000)
+    hub.handle(.settingsWithheld(a.id, reason: "the settings were made for another"))
+    #expect(
+      hub.lines(.error) == ["Provider a is not started: the settings were made for another"]
+    )
+    hub.advance(3_600_000)
+    let listed = client.reply(to: client.call(.listProviders))?.done?.providers
+    #expect(listed?.map(\.state) == [.stopped])
+    #expect(hub.acceptedSettings.isEmpty)
+    let starts = hub.spawns.count
+    client.call(.resetProviders) { $0.providers = [a.id] }
+    #expect(hub.acceptedSettings == [a.id] && hub.spawns.count == starts + 1)
+    // Without a reason, there is nothing to accept.
+    a.spawn()
+    client.call(.resetProviders) { $0.providers = [a.id] }
+    #expect(hub.acceptedSettings == [a.id])
+  }
 }

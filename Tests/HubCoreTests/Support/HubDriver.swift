@@ -22,6 +22,8 @@ final class HubDriver {
   var changes: [(change: ManifestChange, operation: Int)] = []
   /// Processes that the hub stopped.
   var stops: [ProviderID] = []
+  /// Providers that got settings which were withheld from them.
+  var acceptedSettings: [ProviderID] = []
   /// Peers that reply to pings automatically.
   var responsive: Set<Peer> = []
   /// The verdicts that the hub saved last.
@@ -92,6 +94,7 @@ final class HubDriver {
       case .send(let message, let peer): mail[peer, default: []].append(message)
       case .spawn(let id): spawns.append(id)
       case .stop(let id, _): stops.append(id)
+      case .acceptSettings(let id): acceptedSettings.append(id)
       case .checkConfiguration(let id, let schema): checks.append((id, schema))
       case .changeManifests(let change, let operation): changes.append((change, operation))
       case .saveVerdicts(let list, let operation):

@@ -38,6 +38,9 @@ enum ProviderAdministration {
   private static let reset = Command<CommandAction>(
     "reset",
     abstract: "Restart stopped or quarantined providers.",
+    discussion: """
+      A provider that was stopped because the settings under its id were made for another one gets them from then on.
+      """,
     arguments: [ids]
   ) { context, invocation in
     try settle(try call(.resetProviders(invocation[ids]), context), on: context)

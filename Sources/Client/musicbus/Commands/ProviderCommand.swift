@@ -17,7 +17,7 @@ enum ProviderCommand {
       Example("provider new my-source", "Create a provider in ./my-source."),
       Example("provider try my-source artists.search \"Pink Floyd\" limit=3", "Call it once."),
       Example("provider certify my-source --fast", "Check its conformance."),
-      Example("provider add my-source", "Install it."),
+      Example("provider add ./my-source", "Install it."),
     ],
     commands: [
       Command(

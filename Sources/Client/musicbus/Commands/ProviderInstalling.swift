@@ -15,8 +15,10 @@ enum ProviderInstalling {
     abstract: "Install a provider.",
     discussion: """
       SOURCE is a directory, an archive (.tar.gz or .zip, a file or an https URL), a git repository (a URL or \
-      path, with @REF for a branch, tag or commit), or an id of an index ("provider search").
-      A directory is used where it is: a change of its files applies at the next start. Anything else is \
+      path, with @REF for a branch, tag or commit), or an id of an index ("provider search"). A name without a \
+      slash is an id: write ./NAME for a directory.
+      A directory is used where it is, and started without a question: a change of its files applies at the next \
+      start. Anything else is \
       copied, pinned by commit and SHA-256, and shown first; code that was not seen before runs only if you \
       agree. The program of a provider on JSON lines runs in a sandbox; where this machine can make none, it runs \
       only if you agree to that as well (--no-sandbox).
@@ -27,14 +29,14 @@ enum ProviderInstalling {
     arguments: [source],
     options: [approve, isAgreed, agreesToNoSandbox],
     examples: [
-      Example("provider add my-source", "Install the provider in the directory my-source."),
+      Example("provider add ./my-source", "Install the provider in the directory my-source."),
       Example(
         "provider add https://example.org/ann/discogs@v1.2.0",
         "Install a tag of a repository."
       ),
       Example("provider add discogs --yes", "Install a provider of an index without a question."),
       Example(
-        "provider add my-source --approve api.example.org",
+        "provider add ./my-source --approve api.example.org",
         "Let its budget for that host limit all providers."
       ),
     ]
@@ -44,7 +46,6 @@ enum ProviderInstalling {
     let reply: [ProviderStatus]
     let found = try ProviderSource(text, in: workingDirectory)
     if case .inPlace(let path) = found {
-      try refuseAmbiguous(text, context)
       reply = try ProviderAdministration.call(.addProvider(path, approving: hosts), context)
     } else {
       var installer = try ProviderInstaller(
@@ -57,17 +58,6 @@ enum ProviderInstalling {
     return try ProviderAdministration.settle(reply, on: context) { provider in
       noteUnapproved(provider, path: text, approved: hosts, on: context)
     }
-  }
-
-  /// A directory must not be taken for the provider of an index by mistake, as it runs at once.
-  private static func refuseAmbiguous(_ text: String, _ context: CommandContext) throws {
-    guard let id = ProviderID(rawValue: text),
-      try ProviderIndexes(context, isOffline: true).lists(id)
-    else { return }
-    throw CommandFailure(
-      "\"\(id)\" is both in this directory and in an index.",
-      "Write ./\(id), or change to another directory for that of the index."
-    )
   }
 
   /// Shows the budgets that limit only the provider, and how to approve their hosts.
@@ -121,6 +111,11 @@ enum ProviderInstalling {
       guard let id = ProviderID(rawValue: name), let current = installer.store.current(id) else {
         continue
       }
+      // It was named.
+      guard !installer.hasExpiredIndex(id) else {
+        status = .failed
+        continue
+      }
       do {
         guard let update = try installer.update(of: id) else { continue }
         rows.append(
@@ -161,6 +156,10 @@ enum ProviderInstalling {
     )
     var (reply, status): ([ProviderStatus], ExitStatus) = ([], .ok)
     for id in named.map({ [$0] }) ?? all {
+      guard named != nil || !installer.hasExpiredIndex(id) else {
+        status = .failed
+        continue
+      }
       do {
         reply += try installer.runUpdate(of: id)
       } catch let failure as CommandFailure where named == nil {
@@ -298,7 +297,7 @@ enum ProviderInstalling {
       """,
     arguments: [sources],
     options: [output],
-    examples: [Example("provider index my-source --output site", "Publish the directory site.")]
+    examples: [Example("provider index ./my-source --output site", "Publish the directory site.")]
   ) { context, invocation in
     let builder = try IndexBuilder(context, in: absolute(invocation[output] ?? "."))
     let path = try builder.build(

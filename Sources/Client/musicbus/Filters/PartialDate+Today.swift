@@ -6,7 +6,12 @@ extension PartialDate {
   ///
   /// `secondsSinceEpoch` is the time of the system clock.
   static func latestToday(secondsSinceEpoch: Int = time(nil)) -> PartialDate? {
-    var seconds = secondsSinceEpoch + 14 * 3600
+    day(ofSecondsSinceEpoch: secondsSinceEpoch + 14 * 3600)
+  }
+
+  /// The date of a time in UTC; `nil` if the clock has none.
+  static func day(ofSecondsSinceEpoch seconds: Int) -> PartialDate? {
+    var seconds = seconds
     var parts = tm()
     guard gmtime_r(&seconds, &parts) != nil else { return nil }
     return PartialDate(

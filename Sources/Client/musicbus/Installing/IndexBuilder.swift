@@ -1,6 +1,7 @@
 import BusProtocol
 import CommandKit
 import FoundationEssentials
+import Glibc
 import HostKit
 import MusicModel
 
@@ -19,10 +20,20 @@ struct IndexBuilder {
     do {
       let bytes = try FileDescriptor(path, 0).readAll(atMost: InstallLimits.indexBytes)
       index = try JSONCodec.decode(from: bytes)
+      // A key may have been added just now.
+      renew()
       try index.check()
     } catch {
       throw CommandFailure("Invalid \(path): \(JSONCodec.describe(error)).", "Correct it.")
     }
+  }
+
+  /// One with a key expires, so that nobody can hold back a newer one for long.
+  private mutating func renew() {
+    guard index.key != nil else { return }
+    index.expires = PartialDate.day(
+      ofSecondsSinceEpoch: time(nil) + ProviderIndex.maxDays * 86_400
+    )
   }
 
   /// Adds versions, raises the serial number and writes the index.
@@ -31,11 +42,22 @@ struct IndexBuilder {
   consuming func build(_ sources: [ProviderSource]) throws -> String {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     for source in sources { try add(source) }
+    guard index.serial < ProviderIndex.maxSerial else {
+      throw CommandFailure(
+        "The serial number of \(path) is the largest that there is.",
+        "Give the index a new key, sign it with the old one, and begin again with the serial number 1."
+      )
+    }
     index.serial += 1
     try index.check()
     let text = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(index)).prettyPrinted
     try replaceFile(path, with: Array("\(text)\n".utf8), mode: 0o644)
-    if index.key != nil { context.terminal.note("Sign it: minisign -Sm \(path)") }
+    if index.key != nil {
+      context.terminal.note("Sign it: minisign -Sm \(path)")
+    }
+    if let day = index.expires {
+      context.terminal.note("It expires on \(day): run the same command again before then.")
+    }
     return realPath(path) ?? path
   }
 
@@ -52,7 +74,7 @@ struct IndexBuilder {
     case .archive, .repository, .listed:
       throw CommandFailure(
         "\"\(source)\" cannot be listed.",
-        "List a directory, or an https URL of an archive or git repository."
+        "List a directory (./NAME), or an https URL of an archive or git repository."
       )
     }
   }

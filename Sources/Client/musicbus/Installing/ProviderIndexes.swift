@@ -9,6 +9,8 @@ struct ProviderIndexes {
   /// In the order of the configuration.
   private(set) var all: [Known] = []
   private let context: CommandContext
+  /// The date now in UTC; `nil` if the clock has none.
+  private let today = PartialDate.day(ofSecondsSinceEpoch: time(nil))
 
   /// An index as it was read last.
   struct Known: Codable {
@@ -20,7 +22,8 @@ struct ProviderIndexes {
 
   /// Reads all indexes anew, and remembers them.
   ///
-  /// An index that cannot be reached is used as it was last; if `isOffline`, all are.
+  /// An index that cannot be reached is used as it was last; if `isOffline`, all are. One that has expired is
+  /// named.
   ///
   /// - Throws: ``CommandFailure`` if one is not valid, older than before, or not signed by its key.
   init(_ context: CommandContext, isOffline: Bool = false) throws {
@@ -44,6 +47,12 @@ struct ProviderIndexes {
       }
     }
     guard !isOffline, !all.isEmpty || !seen.isEmpty else { return }
+    for known in all {
+      guard let day = expiry(of: known) else { continue }
+      context.terminal.note(
+        "The index \(known.location) expired on \(day): nothing new is installed from it. What is installed still runs."
+      )
+    }
     try HubPaths.makeDirectory(context.paths.data)
     try replaceFile(context.paths.indexes, with: JSONCodec.encode(all))
   }
@@ -62,22 +71,56 @@ struct ProviderIndexes {
     }
   }
 
-  /// The reason for which any index has revoked a version.
-  func revocation(of id: ProviderID, _ version: String) -> String? {
-    all.lazy.compactMap { $0.index.revocation(of: id, version) }.first
+  /// A revocation, and the location of the index that says so.
+  typealias Revocation = (reason: String, index: String)
+
+  /// Why a version must not run: the index that it came from has revoked it, or, if it came from none, any has.
+  func revocation(of id: ProviderID, _ version: String, from location: String?) -> Revocation? {
+    all.lazy.filter { location == nil || $0.location == location }
+      .compactMap { known in
+        known.index.revocation(of: id, version).map { ($0, known.location) }
+      }.first
   }
 
-  /// Whether any index has a provider.
-  func lists(_ id: ProviderID) -> Bool {
-    all.contains { $0.index.providers.contains { $0.id == id } }
+  /// Whether the index at a location, or any if that is `nil`, has a provider.
+  func lists(_ id: ProviderID, at location: String?) -> Bool {
+    all.contains { (location == nil || $0.location == location) && $0.index.lists(id) }
+  }
+
+  /// Whether the index at a location has expired, so that it says nothing of new versions.
+  func isExpired(_ location: String) -> Bool {
+    all.contains { $0.location == location && expiry(of: $0) != nil }
+  }
+
+  /// The day on which an index has expired; `nil` if it has not.
+  private func expiry(of known: Known) -> PartialDate? {
+    guard let today, known.index.isExpired(on: today) else { return nil }
+    return known.index.expires
+  }
+
+  private func notListed(_ id: ProviderID) -> CommandFailure {
+    if FileKind(of: id.rawValue) != nil {
+      return CommandFailure(
+        "\"\(id)\" is in no index.",
+        "If you mean what has this name in the current directory, write ./\(id)"
+      )
+    }
+    return CommandFailure(
+      "\"\(id)\" does not exist.",
+      all.isEmpty
+        ? "It is not a path, and no index is set. \(ProviderSource.expectation)"
+        : "No index lists it: musicbus provider search WORD"
+    )
   }
 
   /// Finds a version of a provider: the named one, or the newest that can run here. With a `location`, only the
-  /// index there counts: the same id in another one may be another program.
+  /// index there counts: the same id in another one may be another program. If it `mustBeCurrent`, an index that
+  /// has expired is an error.
   func release(
     _ id: ProviderID,
     _ version: String?,
-    in location: String? = nil
+    in location: String? = nil,
+    mustBeCurrent: Bool = true
   ) throws -> ListedRelease {
     let indexes = all.filter { location == nil || $0.location == location }
     if let location, indexes.isEmpty {
@@ -91,11 +134,12 @@ struct ProviderIndexes {
         known.index.providers.first { $0.id == id }.map { (known, $0) }
       }).first
     else {
+      throw notListed(id)
+    }
+    if mustBeCurrent, let day = expiry(of: known) {
       throw CommandFailure(
-        "\"\(id)\" does not exist.",
-        all.isEmpty
-          ? "It is not a path, and no index is set. \(ProviderSource.expectation)"
-          : "It is not a path, and no index lists it: musicbus provider search WORD"
+        "What the index says of \(id) expired on \(day).",
+        "The publisher of \(known.location) has to renew it."
       )
     }
     if let version {
@@ -106,7 +150,7 @@ struct ProviderIndexes {
       return ListedRelease(known: known, entry: entry, release: release)
     }
     let usable = entry.versions.filter { release in
-      revocation(of: id, release.version) == nil && release.isUsable
+      known.index.revocation(of: id, release.version) == nil && release.isUsable
         && ReleaseVersion(release.version)?.isFinal != false
     }
     guard let release = usable.max(by: { $0.precedes($1) }) else {
@@ -201,22 +245,40 @@ extension ProviderIndexes {
     } catch {
       throw refusal(location, "is not valid: \(JSONCodec.describe(error))")
     }
+    // What was read before was checked then; a new key would not fit the signature of the old one.
+    if let last, index == last.index { return last }
     if let key = last?.key ?? index.key {
       guard hasSignature else { throw refusal(location, "is not signed, but has a key") }
       try verify(file, signature, key, location)
     }
-    if let last {
-      guard index.serial >= last.index.serial else {
-        throw refusal(
-          location,
-          "is older than before: its serial number is \(index.serial), and was \(last.index.serial)"
-        )
-      }
-      guard index.serial > last.index.serial || index == last.index else {
-        throw refusal(location, "has changed, but not its serial number \(index.serial)")
-      }
-    }
+    try check(index, after: last, at: location)
     return Known(location: location, key: index.key ?? last?.key, index: index)
+  }
+
+  /// Compares an index with the one that was read there before.
+  private func check(_ index: ProviderIndex, after last: Known?, at location: String) throws {
+    let limit = PartialDate.day(
+      // One more day for clocks that differ.
+      ofSecondsSinceEpoch: time(nil) + (ProviderIndex.maxDays + 1) * 86_400
+    )
+    if let day = index.expires, let limit, limit < day {
+      throw refusal(
+        location,
+        "expires on \(day), in more than \(ProviderIndex.maxDays) days; or the clock of this machine is wrong"
+      )
+    }
+    // The old key has signed the new one, which has numbers of its own: whoever had stolen the old key may have
+    // used the last number.
+    guard let last, last.key == nil || index.key == nil || index.key == last.key else { return }
+    guard index.serial >= last.index.serial else {
+      throw refusal(
+        location,
+        "is older than before: its serial number is \(index.serial), and was \(last.index.serial)"
+      )
+    }
+    guard index.serial > last.index.serial else {
+      throw refusal(location, "has changed, but not its serial number \(index.serial)")
+    }
   }
 
   /// Fetches an index and its signature.

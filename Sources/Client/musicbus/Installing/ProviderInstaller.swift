@@ -30,7 +30,7 @@ struct ProviderInstaller {
 
   /// A running hub stops a current version that was revoked; a later one does not start it.
   private mutating func markRevoked() throws {
-    let affected = try store.revoke { [indexes] in indexes.revocation(of: $0, $1) }
+    let affected = try store.markRevoked(by: indexes)
     for id in affected {
       guard let version = store.current(id) else { continue }
       let reason = (version.revoked ?? "").asSentence
@@ -47,8 +47,9 @@ struct ProviderInstaller {
   /// Installs a provider from anywhere but a directory that is used in place.
   mutating func add(_ source: ProviderSource, approving hosts: [String]) throws -> [ProviderStatus]
   {
+    try store.sweep()
     let fetched: FetchedProvider
-    var index: String?
+    var origin = ProviderOrigin(source: "\(source)")
     switch source {
     case .inPlace: return []
     case .archive(let place): fetched = try ProviderFetcher(context).fetch(archive: place)
@@ -57,17 +58,24 @@ struct ProviderInstaller {
       fetched = try ProviderFetcher(context).fetch(repository.revision(ref), of: repository)
     case .listed(let id, let version):
       let listed = try indexes.release(id, version)
-      index = listed.location
-      try refuseRevoked(id, listed.release.version)
+      (origin.index, origin.level) = (listed.location, listed.release.level)
+      try refuseRevoked(id, listed.release.version, from: origin.index)
       fetched = try listed.fetch(context)
     }
-    return try install(fetched, from: "\(source)", index: index, approving: hosts)
+    return try install(fetched, from: origin, approving: hosts)
   }
 
   /// A new version of an installed provider.
   struct Update {
     let version: String
+    /// The level that its index states.
+    var level: Descriptor.Level?
     let fetch: () throws -> FetchedProvider
+  }
+
+  /// Whether the index of a provider has expired: nothing is known of new versions.
+  func hasExpiredIndex(_ id: ProviderID) -> Bool {
+    store.document.providers[id.rawValue]?.index.map(indexes.isExpired) ?? false
   }
 
   /// Looks for a new version where a provider came from; `nil` if there is none.
@@ -94,12 +102,15 @@ struct ProviderInstaller {
       // A listed version that others install again under its name is no update.
       let isNewer = ProviderIndex.Release(version: current.version).precedes(listed.release)
       guard isNewer || current.revoked != nil else { return nil }
-      return Update(version: listed.release.version) { try listed.fetch(context) }
+      return Update(version: listed.release.version, level: listed.release.level) {
+        try listed.fetch(context)
+      }
     }
   }
 
   /// Installs the new version of a provider, if there is one.
   mutating func runUpdate(of id: ProviderID) throws -> [ProviderStatus] {
+    try store.sweep()
     guard let update = try update(of: id), let provider = store.document.providers[id.rawValue]
     else {
       context.terminal.note("\("\(id)", .bold) \(store.current(id)?.version ?? "") is up to date.")
@@ -113,18 +124,24 @@ struct ProviderInstaller {
       )
     }
     let hosts = provider.approvedHosts ?? []
-    return try install(fetched, from: provider.source, index: provider.index, approving: hosts)
+    let origin = ProviderOrigin(
+      source: provider.source,
+      index: provider.index,
+      level: update.level
+    )
+    return try install(fetched, from: origin, approving: hosts)
   }
 
   /// Goes back to the version before the last update.
   mutating func rollBack(_ id: ProviderID) throws -> [ProviderStatus] {
+    try store.sweep()
     guard let provider = store.document.providers[id.rawValue] else {
       throw ProviderInstaller.notInstalled(id, store)
     }
     guard let previous = store.previous(id) else {
       throw CommandFailure("\(id) has no previous version.", "Nothing was changed.")
     }
-    try refuseRevoked(id, previous.version)
+    try refuseRevoked(id, previous.version, from: provider.index(of: previous))
     return try activate(id, previous, approving: provider.approvedHosts ?? [])
   }
 
@@ -136,8 +153,13 @@ struct ProviderInstaller {
     )
   }
 
-  private func refuseRevoked(_ id: ProviderID, _ version: String) throws {
-    guard let reason = indexes.revocation(of: id, version) else { return }
+  private func refuseRevoked(
+    _ id: ProviderID,
+    _ version: String,
+    from index: String?
+  ) throws {
+    let found = indexes.revocation(of: id, version, from: index)?.reason
+    guard let reason = found ?? store.revocation(of: id, version) else { return }
     throw CommandFailure(
       "\(id) \(version) was revoked: \(reason.asSentence)",
       "Nothing was changed."
@@ -146,12 +168,11 @@ struct ProviderInstaller {
 
   private mutating func install(
     _ fetched: FetchedProvider,
-    from source: String,
-    index: String?,
+    from origin: ProviderOrigin,
     approving hosts: [String]
   ) throws -> [ProviderStatus] {
     let id = fetched.manifest.id
-    try refuseRevoked(id, fetched.version)
+    try refuseRevoked(id, fetched.version, from: origin.index)
     let before = store.document.providers[id.rawValue]
     let known = before?.versions.first {
       $0.sha256 == fetched.sha256 && $0.commit == fetched.commit
@@ -165,21 +186,21 @@ struct ProviderInstaller {
     }
     let agreement = agreement(
       with: before,
-      for: InstalledProviders.Provider.origin(source, index),
+      for: InstalledProviders.Provider.origin(origin.source, origin.index),
       trial
     )
     guard known == nil else {
       if agreement == .mustAsk { try askForNoSandbox("Run it without a sandbox?") }
       // The same version may come from elsewhere, such as without the tag that pinned it.
-      try store.note(source, index: index, approving: hosts, of: id)
+      try store.note(id, fetched.installed, from: origin, approving: hosts)
       if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
       let reply = try activate(id, fetched.installed, approving: hosts)
       // Without the agreement, it may have been stopped.
       guard agreement == .byOption || agreement == .mustAsk else { return reply }
       return try ProviderAdministration.call(.resetProviders([id]), context)
     }
-    try confirm(fetched, from: source, trial, asksForNone: agreement == .mustAsk)
-    try store.insert(fetched, from: source, index: index, approving: hosts)
+    try confirm(fetched, from: origin, trial, asksForNone: agreement == .mustAsk)
+    try store.insert(fetched, from: origin, approving: hosts)
     if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
     do {
       let reply = try activate(id, fetched.installed, approving: hosts)
@@ -188,7 +209,7 @@ struct ProviderInstaller {
       return reply
     } catch {
       if store.current(id)?.directory != fetched.installed.directory {
-        try store.revert(id, to: before)
+        try store.remove(id, fetched.installed, leaving: before)
       }
       throw error
     }
@@ -223,7 +244,11 @@ struct ProviderInstaller {
     context.restartDeadlines()
     let old = store.current(id)
     let manifest = store.manifest(of: id, version)
-    if let old, old.directory != version.directory {
+    // It is started with the user's settings, which another program does not get.
+    if let old, old.directory != version.directory,
+      let provider = store.document.providers[id.rawValue],
+      provider.place(of: old) == provider.place(of: version)
+    {
       try CertifyTool(context, configurationOf: id)
         .checkStart(manifest, orElse: "Version \(old.version) still runs.")
     }
@@ -235,7 +260,7 @@ struct ProviderInstaller {
   /// Shows what would run, and asks.
   private func confirm(
     _ fetched: FetchedProvider,
-    from source: String,
+    from origin: ProviderOrigin,
     _ trial: SandboxTrial?,
     asksForNone: Bool
   ) throws {
@@ -243,11 +268,17 @@ struct ProviderInstaller {
     let old = store.current(manifest.id)
     let name = details.name ?? manifest.id.rawValue
     let former = store.document.providers[manifest.id.rawValue]?.source
-    let origin = former == source ? "" : former.map { " from \($0)" } ?? ""
-    let replaced = old.map { " replaces \($0.version)\(origin)" } ?? ""
+    let place = former == origin.source ? "" : former.map { " from \($0)" } ?? ""
+    let replaced = old.map { " replaces \($0.version)\(place)" } ?? ""
     let line: StyledText = "\(name, .bold) \(fetched.version) (\("\(manifest.id)"))\(replaced)"
     context.terminal.note(line)
-    for (label, text) in facts(of: fetched, source, trial) {
+    let facts = ProviderFacts(
+      fetched: fetched,
+      origin: origin,
+      trial: trial,
+      replaced: old.flatMap { .init(manifestAt: store.manifest(of: manifest.id, $0)) }
+    )
+    for (label, text) in facts.lines {
       let padded = label + String(repeating: " ", count: max(1, 10 - label.count))
       context.terminal.note("  \(padded, .dim)\(text)")
     }
@@ -269,34 +300,6 @@ struct ProviderInstaller {
       orElse:
         "If you trust it completely, run the command again with --yes --no-sandbox."
     )
-  }
-
-  private func facts(
-    of fetched: FetchedProvider,
-    _ source: String,
-    _ trial: SandboxTrial?
-  ) -> [(String, String)] {
-    let details = fetched.details
-    let isOnLines = fetched.manifest.lines != nil
-    let unknown = isOnLines ? [] : ["not stated in its manifest"]
-    let foreign = fetched.manifest.foreignVariables.joined(separator: ", ")
-    let contacts = (details.contacts ?? unknown).joined(separator: ", ")
-    return [
-      ("About", details.description),
-      ("By", details.maintainers?.joined(separator: ", ")),
-      ("Source", source),
-      ("Commit", fetched.commit),
-      ("SHA-256", fetched.sha256),
-      ("Hosts", contacts.isEmpty ? "none" : contacts),
-      ("Methods", fetched.manifest.methods.map(\.rawValue).joined(separator: ", ")),
-      (
-        "Variables",
-        foreign.isEmpty
-          ? nil : "\(foreign) (from your environment\(isOnLines ? "; only without a sandbox" : ""))"
-      ),
-      ("Level", details.level?.rawValue),
-      ("Sandbox", trial?.fact ?? "none: it is a native program, which can do what you can do"),
-    ].compactMap { label, text in text.map { (label, $0) } }
   }
 }
 

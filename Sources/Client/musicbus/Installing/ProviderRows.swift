@@ -17,7 +17,7 @@ struct InstalledRow: Encodable, Sendable {
   var revoked: String?
 
   static func all(_ context: CommandContext) throws -> [InstalledRow] {
-    let store = try InstalledStore(context)
+    let store = try InstalledStore(reading: context)
     var rows: [InstalledRow] = []
     for (name, provider) in store.document.providers {
       guard let id = ProviderID(rawValue: name), let version = store.current(id) else { continue }
@@ -109,7 +109,7 @@ extension ProviderInstaller {
       }
     }
     let rows = found[range.clamped(to: found.indices)].compactMap { entry, location in
-      (try? indexes.release(entry.id, nil).release).map { release in
+      (try? indexes.release(entry.id, nil, mustBeCurrent: false).release).map { release in
         SearchRow(
           id: entry.id.rawValue,
           name: entry.name,

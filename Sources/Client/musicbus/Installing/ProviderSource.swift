@@ -14,17 +14,19 @@ enum ProviderSource: Hashable {
   /// An id in an index; without a version, the newest one.
   case listed(ProviderID, version: String?)
 
-  /// Reads what the user typed; what exists as a path is one.
+  /// Reads what the user typed. A name without a slash is an id, whatever is in the current directory, unless it is
+  /// that of an archive: a directory is named as `./NAME`.
   ///
   /// - Throws: ``CommandFailure``
   init(_ text: String, in workingDirectory: String) throws(CommandFailure) {
     let absolute = { (path: String) in path.hasPrefix("/") ? path : "\(workingDirectory)/\(path)" }
     let path = absolute(text)
-    if let kind = FileKind(of: path) {
+    let (place, ref) = InstalledProviders.Provider.split(text)
+    let id = ProviderSource.isArchive(text) ? nil : ProviderID(rawValue: place)
+    if id == nil, let kind = FileKind(of: path) {
       self = ProviderSource.local(path, kind)
       return
     }
-    let (place, ref) = ProviderSource.split(text)
     if let ref, ref.isEmpty || ref.hasPrefix("-") {
       throw CommandFailure(
         "\"\(ref)\" cannot be a branch, tag, commit or version.",
@@ -36,17 +38,17 @@ enum ProviderSource: Hashable {
     } else if let colon = place.firstIndex(of: ":"), !place[..<colon].contains("/") {
       // The short form of ssh, such as git@example.org:ann/discogs.
       self = .repository(place, ref: ref)
+    } else if let id {
+      self = .listed(id, version: ref)
     } else if let ref, let directory = realPath(absolute(place)) {
       self = .repository(directory, ref: ref)
-    } else if let id = ProviderID(rawValue: place), !ProviderSource.isArchive(text) {
-      self = .listed(id, version: ref)
     } else {
       throw CommandFailure("\"\(text)\" does not exist.", ProviderSource.expectation)
     }
   }
 
   static let expectation =
-    "SOURCE is a directory, a .tar.gz or .zip (file or https URL), a git repository, "
+    "SOURCE is a directory (./NAME), a .tar.gz or .zip (file or https URL), a git repository, "
     + "or an id that \"musicbus provider search\" lists."
 
   private static func local(_ path: String, _ kind: FileKind) -> ProviderSource {
@@ -72,16 +74,6 @@ enum ProviderSource: Hashable {
       throw CommandFailure("\"\(text)\" has no https URL.", "Archives come by https, or as a file.")
     }
     return .archive(text)
-  }
-
-  /// Divides `PLACE@REF`. An `@` of a host, as in `git@example.org:discogs`, belongs to the place.
-  private static func split(_ text: String) -> (place: String, ref: String?) {
-    guard let at = text.lastIndex(of: "@") else { return (text, nil) }
-    let (place, ref) = (text[..<at], text[text.index(after: at)...])
-    let isHost =
-      ref.contains(":") || place.hasSuffix("/")
-      || place.contains("://") && place.split(separator: "/").count < 3
-    return isHost ? (text, nil) : (String(place), String(ref))
   }
 
   static func isArchive(_ text: String) -> Bool {

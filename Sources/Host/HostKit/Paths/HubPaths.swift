@@ -110,6 +110,8 @@ package struct HubPaths: Hashable, Sendable {
   package var configurationFile: String { configuration + "/config.json" }
   /// The hosts that the user approved for providers.
   package var approvedHosts: String { data + "/approved-hosts.json" }
+  /// Where the code of providers comes from, by id.
+  package var providerOrigins: String { data + "/provider-origins.json" }
   /// The directory in which a provider may keep files of its own.
   package func state(ofProvider id: String) -> String { data + "/provider-state/" + id }
   /// The versions of providers that were copied here, in directories of their own.

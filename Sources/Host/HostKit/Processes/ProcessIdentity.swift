@@ -83,6 +83,9 @@ struct ProcessDirectory {
     }
   }
 
+  /// Paths that stand for its open files.
+  var openFiles: [String] { namesOfFiles(in: "\(path)/fd").map { "\(path)/fd/\($0)" } }
+
   /// Without what the kernel adds where the file was replaced meanwhile.
   var executable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

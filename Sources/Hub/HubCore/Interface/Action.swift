@@ -4,9 +4,11 @@ package import MusicModel
 /// An action that the hub requests from the runtime.
 package enum Action: Hashable, Sendable {
   case send(WireMessage, to: Peer)
-  /// Start the provider's process; completes with `providerSpawned`, `providerNotSpawned` or
-  /// `providerMisconfigured`.
+  /// Start the provider's process; completes with `providerSpawned`, `providerNotSpawned`,
+  /// `providerMisconfigured` or `settingsWithheld`.
   case spawn(ProviderID)
+  /// Give a provider the settings that were withheld from it, from its next start on.
+  case acceptSettings(ProviderID)
   /// End the provider's process: close its lifeline, and kill its group after the grace period.
   case stop(ProviderID, graceMs: Int)
   /// Log the values of a provider's configuration that this schema does not allow.

@@ -73,8 +73,8 @@ enum Effect: Sendable {
   ///
   /// It is sent only after the waiters that leave at the same time are removed.
   case queueReordered(ProviderID)
-  /// A provider has a session.
-  case queueOpened(ProviderID, Descriptor, ProviderTrust)
+  /// A provider has a session; replies before `sinceMs` are those of other code.
+  case queueOpened(ProviderID, Descriptor, ProviderTrust, sinceMs: Int)
   /// A provider has no session any more; its last request can be made until then, if that is known.
   case queueClosed(ProviderID, because: String, mayRunUntil: Instant?)
   /// Earlier failures do not count any more: a provider has a new process, or a client resets it.

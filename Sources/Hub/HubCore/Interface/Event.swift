@@ -20,7 +20,9 @@ package enum Event: Sendable {
   case providerNotSpawned(ProviderID, reason: String)
   /// The configuration cannot be read, so that the provider was not started.
   case providerMisconfigured(ProviderID, reason: String)
-  /// The configuration that could not be read has changed.
+  /// The settings under its id were made for other code, so that the provider was not started.
+  case settingsWithheld(ProviderID, reason: String)
+  /// The configuration for which a provider was not started has changed.
   case configurationChanged
   case providerExited(ProviderID, ProviderExit)
   /// The stored user verdicts; `problem` is the reason why no more can be stored.

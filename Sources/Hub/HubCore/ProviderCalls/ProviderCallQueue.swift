@@ -5,6 +5,8 @@ import MusicModel
 struct ProviderCallQueue: Sendable {
   /// The descriptor of the session; `nil` while the provider has none.
   var declaration: Descriptor?
+  /// The time before which other code replied under this id, in milliseconds since 1970.
+  var sinceMs = 0
   /// Calls that wait, the oldest first.
   private(set) var queued: [ProviderCallID] = []
   /// Calls that were sent and not yet ended by the provider, abandoned ones included.

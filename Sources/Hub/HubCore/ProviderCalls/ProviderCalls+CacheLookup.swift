@@ -15,7 +15,7 @@ extension ProviderCalls {
     turn.perform(
       .lookUpReply(
         call.query.cacheKey,
-        listedFreshMs: isListed ? freshMs(of: call.query) : nil,
+        listedFreshMs: isListed ? listedFreshMs(of: call.query, turn) : nil,
         operation: id.number
       )
     )
@@ -30,11 +30,21 @@ extension ProviderCalls {
     settings.freshMs[query.method] ?? declaration(of: query)?.freshMs ?? 0
   }
 
+  /// The same of a record in a list, which must not be from before the code that replies now.
+  private func listedFreshMs(of query: ProviderQuery, _ turn: Turn) -> Int {
+    let sinceMs = queues[query.provider]?.sinceMs ?? 0
+    return min(freshMs(of: query), max(0, (turn.unixMs ?? 0) - sinceMs))
+  }
+
   /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
   mutating func lookupReplied(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
     guard let call = calls[id], !call.isAbandoned else { return }
     var cached = cached
+    // Other code replied then: it says nothing of this one, and must not hide its failures.
+    if let queue = queues[call.provider], let reply = cached, reply.repliedMs < queue.sinceMs {
+      cached = nil
+    }
     if cached?.isOutdated(by: queues[call.provider]?.declaration?.version) == true {
       cached?.freshMs = 0
     }

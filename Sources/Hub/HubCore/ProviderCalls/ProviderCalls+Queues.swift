@@ -8,9 +8,11 @@ extension ProviderCalls {
     _ id: ProviderID,
     _ declaration: Descriptor,
     _ trust: ProviderTrust,
+    sinceMs: Int,
     _ turn: inout Turn
   ) {
     queues[id, default: ProviderCallQueue()].declaration = declaration
+    queues[id]?.sinceMs = sinceMs
     budgets.declare(declaration.budgets, trust, by: id)
     // It may declare a larger budget than before, which serves other queues too.
     dispatchAll(&turn)

@@ -22,7 +22,8 @@ struct ProviderSlot: Sendable {
     case final
     /// Settings are missing. It is not expected to reply.
     case unconfigured
-    /// The configuration of the hub cannot be read. It is started when that changes.
+    /// The configuration cannot be read, or its settings were made for other code. It is started when the
+    /// configuration changes.
     case misconfigured
     /// It failed repeatedly.
     case quarantined

@@ -102,6 +102,7 @@ extension Supervisor {
   /// Restarts those providers that do not run, whatever failed before.
   private mutating func reset(_ ids: [ProviderID], _ turn: inout Turn) {
     for id in ids {
+      if slots[id]?.isMisconfigured == true { turn.perform(.acceptSettings(id)) }
       slots[id]?.restarts.reset()
       slots[id]?.sessionLosses = RestartPolicy()
       turn.post(.breakersReset(id, isNewProcess: false))

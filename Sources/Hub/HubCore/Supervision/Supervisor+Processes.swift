@@ -37,18 +37,24 @@ extension Supervisor {
     scheduleRestart(id, &turn)
   }
 
-  /// The provider is not to blame for a configuration that cannot be read: it does not count as a failure.
-  mutating func misconfigured(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
+  /// The provider is not to blame for the configuration: it does not count as a failure. `result` is what the log
+  /// says of the reason.
+  mutating func misconfigured(
+    _ id: ProviderID,
+    because reason: String,
+    _ result: String,
+    _ turn: inout Turn
+  ) {
     guard case .starting(_, nil) = slots[id]?.state else { return }
     guard isRunning, slots[id]?.drain == nil else { return scheduleRestart(id, &turn) }
     let isKnown = slots.values.contains { $0.isMisconfigured && $0.lastError == reason }
-    if !isKnown { turn.log(.error, "No provider can be started: \(reason)") }
+    if !isKnown { turn.log(.error, "\(result): \(reason)") }
     slots[id]?.lastError = reason
     slots[id]?.state = .stopped(.misconfigured, reason: reason)
     turn.post(.providerChanged(id))
   }
 
-  /// Starts the providers that waited for a configuration that can be read.
+  /// Starts the providers that waited for another configuration.
   mutating func configurationChanged(_ turn: inout Turn) {
     guard isRunning else { return }
     for id in slots.keys.sorted() where slots[id]?.isMisconfigured == true {

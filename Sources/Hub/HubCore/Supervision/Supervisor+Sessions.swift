@@ -53,7 +53,7 @@ extension Supervisor {
       turn.perform(.checkConfiguration(id, schema: schema))
     }
     turn.post(.repliesOutdated(because: .providersChanged))
-    turn.post(.queueOpened(id, descriptor, slot.found.trust))
+    turn.post(.queueOpened(id, descriptor, slot.found.trust, sinceMs: slot.found.sinceMs))
     turn.post(.providerChanged(id))
   }
 

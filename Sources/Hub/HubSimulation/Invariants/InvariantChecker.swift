@@ -90,7 +90,9 @@ struct InvariantChecker: Sendable {
     case .providerSpawned(let id, _, _):
       status = nil
       providers[id]?.process = .running
-    case .providerNotSpawned(let id, _), .providerMisconfigured(let id, _): providerGone(id)
+    case .providerNotSpawned(let id, _), .providerMisconfigured(let id, _),
+      .settingsWithheld(let id, _):
+      providerGone(id)
     case .providerExited(let id, _):
       providerGone(id)
       endSession(of: id)
@@ -132,7 +134,7 @@ struct InvariantChecker: Sendable {
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
         .searchLibrary, .retainRecords, .saveReleases,
-        .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets:
+        .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets, .acceptSettings:
         break
       }
     }
