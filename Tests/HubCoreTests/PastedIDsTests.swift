@@ -62,6 +62,28 @@ struct PastedIDsTests {
     #expect(missing?.code == .invalidParams)
   }
 
+  @Test("may be known a moment later, while a provider starts that has not said what it knows")
+  func starting() {
+    let late = hub.findProvider("b", serving: [.getArtist]) {
+      $0.urls = [
+        URLPattern(
+          "https://b.example.org/artist/{id}",
+          id: "b:artist:{id}",
+          example: "https://b.example.org/artist/1"
+        )
+      ]
+    }
+    late.spawn()
+    let url = "https://b.example.org/artist/17"
+    let early = client.reply(to: client.call(.findPastedID) { $0.text = url })
+    #expect(early?.code == .busy)
+    #expect(early?.failure?.retryAfterMs == 500)
+    #expect(client.reply(to: call(.getArtist, ["id": .string(url)]))?.code == .busy)
+    late.hello()
+    let then = client.reply(to: client.call(.findPastedID) { $0.text = url })
+    #expect(then?.done?.id?.description == "b:artist:17")
+  }
+
   @Test("is rejected if no provider has such URLs, or if it names another kind")
   func unknown() {
     let unknown = call(.getArtist, ["id": "https://b.example.org/artist/17"])

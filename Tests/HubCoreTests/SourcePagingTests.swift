@@ -107,6 +107,18 @@ struct SourcePagingTests {
     #expect(client.reply(to: again)?.items.count == 5)
   }
 
+  @Test("a source that refused in the middle of a list is asked again after its pause")
+  func refusedPage() throws {
+    _ = search()
+    reply(to: a.takeCall(), 0..<10)
+    let second = search(offset: 10)
+    a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 5_000)
+    _ = client.reply(to: second)
+    hub.advance(60_000)
+    _ = search(offset: 10)
+    #expect(a.takeCalls().count == 1)
+  }
+
   @Test("the hub passes on no offset of a client, and stops at one that does not grow")
   func offsets() throws {
     let deep = search(limit: 10, offset: 500)

@@ -68,7 +68,7 @@ struct ExportReaderTests {
       "\u{FEFF}fav,kind,name,artist,album,date,genres,ids,added,note\r\n"
         + "f-1,album,\"Guns N' Roses; \"\"live\"\"\",Nina,,1980-06,Jazz; Soul,a:album:1 b:album:2,"
         + "2024-05-06T07:08:09.000000Z,'=1+1\r\n"
-        + ",artist,''Til Tuesday,,,,,a:artist:2,,\r\n"
+        + ",artist,'Til Tuesday,,,,,a:artist:2,,\r\n"
     )
     #expect(file.format == "MusicBus")
     let items = FavoritesImport(try #require(file.own)).items
@@ -86,7 +86,7 @@ struct ExportReaderTests {
     ]
   )
   func errors(_ text: String) throws {
-    let error = #expect(throws: ImportFormatError.self) { try read(text) }
+    let error = #expect(throws: ImportFailure.self) { try read(text) }
     #expect(error?.message.last == ".", "\(error?.message ?? "")")
     #expect(error?.message.contains("Traceback") == false)
   }

@@ -86,7 +86,7 @@ extension WholeSystem {
       #expect(unknown.errors.contains("The index has no shelf 7."), "\(unknown)")
       let nobody = try run("provider", "add", "nobody")
       #expect(
-        nobody.errors.contains("no index lists it: musicbus provider search WORD"),
+        nobody.errors.contains("No index lists it: musicbus provider search WORD"),
         "\(nobody)"
       )
     }

@@ -261,7 +261,8 @@ extension WholeSystem {
       let package = try ProviderPackage(in: work)
       try package.commit(tag: "v1.0")
       #expect(try add("\(package.path)@v1.0").status == 0)
-      _ = try run("config", "set", "providers.shelf.mode", "secret")
+      let set = try run("config", "set", "providers.shelf.contact", "me@example.org")
+      #expect(set.status == 0, "\(set)")
       try expectStart(of: "1.0", run("provider", "reload", "shelf"))
       // Another version from the same place has them as well.
       try package.write(version: "1.1")

@@ -384,9 +384,9 @@ def test_a_mistyped_address_shows_the_page(page, server, address):
 @pytest.mark.parametrize("text, message", [
     ("", "The file is empty."),
     ("[]", "The file contains no favourites."),
-    ("[1]", "The file is JSON of no known format."),
-    ('{"favorites": {}}', "The file is JSON of no known format."),
-    ('[{"kind": "artist", "name": "x"}]', "The file is JSON of no known format."),
+    ("[1]", "The file is JSON of no known format"),
+    ('{"favorites": {}}', "The file is JSON of no known format"),
+    ('[{"kind": "artist", "name": "x"}]', "The file is JSON of no known format"),
     ('[{"kind": "artist", "id": "a:artist:1", "name": "x"}, {"kind": "artist"}]',
      "MusicBus: 2 rows, 1 favourite matched, 1 new, 1 rejected."),
     ("{", "The file is not valid JSON"),

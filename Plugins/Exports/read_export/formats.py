@@ -170,8 +170,8 @@ def read(data: bytes) -> Collection:
         return _read_xml(text)
     if first[0] == "{":
         return _read_object(text.all())
-    # `[playlist]` begins a PLS, and no list of JSON.
-    if first[0] == "[" and not re.match(r"\[playlist\]", first, re.IGNORECASE):
+    # `[playlist]` begins a PLS, and a name in brackets a list of names: no value of JSON does.
+    if re.match(r"""\[\s*($|[\]\[{"\d-]|true|false|null)""", first):
         return _read_list(documents.elements(text.all()), "a list")
     return _read_text(text, first)
 
@@ -241,8 +241,9 @@ def _read_list(pairs: Iterator[tuple[Any, str]], found: str, *, has_bad_lines: b
     first = itertools.islice(documents.flattened(value for value, _ in head), 20)
     format = next(filter(None, (recognise("element", documents.words_of(value)) for value in first)), None)
     if not format:
-        member = next((value for value, _ in head if isinstance(value, dict)), {})
-        raise ExportError(f"The file is JSON of no known format, {found} of objects with {_shown(member)}")
+        member = next((value for value, _ in head if isinstance(value, dict)), None)
+        what = "values that are no objects" if member is None else f"objects with {_shown(member)}"
+        raise ExportError(f"The file is JSON of no known format, {found} of {what}")
     name, numbers = format.name, itertools.count(1)
 
     def read(value: Any, line: str) -> Iterator[Row]:

@@ -167,7 +167,7 @@ def _read_ids(row: Row, record: Record) -> None:
         if kind == "album" and not record["type"] or is_playlist:
             row.kind = kind
         else:
-            row.doubt = f"its link is one of an {kind}" if kind != "song" else "its link is one of a song"
+            row.doubt = f"its link is that of an {kind}" if kind != "song" else "its link is that of a song"
     ids = [entity_id for entity_id in found if values.kind_of(entity_id) == row.kind]
     row.ids = record.ids + list(dict.fromkeys(ids))[:rows.MAX_LINKS if is_playlist else 1]
     for _, address in record.addresses:

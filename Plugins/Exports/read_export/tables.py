@@ -229,10 +229,8 @@ def own(cell: dict[str, str], number: int) -> Row:
     entity |= {"artist": {"name": cell["artist"]}} if "artist" in cell else {}
     entity |= {"album": {"title": cell["album"]}} if "album" in cell else {}
     date = cell.get("date") or cell.get("year") or ""
-    year = values.whole(date[:4])
-    if kind == "artist":
-        entity |= {"formedYear": year} if year else {}
-    elif date:
+    # The year of an artist may be that of the birth or of the formation.
+    if date and kind != "artist":
         entity["releaseDate"] = date
     genres = [genre.strip() for genre in cell.get("genres", "").split(";") if genre.strip()]
     entity |= {"genres": genres} if genres else {}

@@ -7,8 +7,8 @@ internal import MusicModel
 
 /// Reads a file to import with `read-export`, a program in Python that knows the formats of other programs.
 ///
-/// The file may be hostile: the program has no network and can write nothing where bubblewrap is, and bounds its
-/// own memory and time anywhere.
+/// The file may be hostile: where bubblewrap is, the program sees only the system and the file, and has no network; anywhere it
+/// bounds its own memory and time.
 package struct ExportReader {
   private let environment: Environment
   /// The output of the program, of a file of the most rows.
@@ -20,12 +20,12 @@ package struct ExportReader {
 
   /// Reads the bytes of a file; `name` is how the user calls it.
   ///
-  /// - Throws: ``ImportFormatError``, or ``SystemError`` if the program cannot be started.
+  /// - Throws: ``ImportFailure``, or ``SystemError`` if the program cannot be started.
   package func read(_ bytes: [UInt8], name: String) throws -> ImportedFile {
     let directory = try TemporaryDirectory(in: TemporaryDirectory.ofSystem(environment))
     let path = directory.path + "/export"
     try replaceFile(path, with: bytes, isDurable: false)
-    return try file(run([path, "--name", name]))
+    return try file(run([path, "--name=\(name)"]))
   }
 
   private func file(_ output: [UInt8]) throws -> ImportedFile {
@@ -33,47 +33,61 @@ package struct ExportReader {
     guard let head = lines.popFirst(), let foot = lines.popLast(),
       let header: Header = try? JSONCodec.decode(from: Array(head)),
       let counts: Counts = try? JSONCodec.decode(from: Array(foot))
-    else { throw ImportFormatError("The file could not be read to its end.") }
+    else { throw ImportFailure("The file could not be read to its end.") }
     if header.format == ExportReader.own {
       let own: [OwnLine] = try lines.map { try JSONCodec.decode(from: Array($0)) }
       let text = own.map { Array($0.line.utf8) }.joined(separator: [UInt8(ascii: "\n")])
       return ImportedFile(header.format, [], repeated: 0, own: Array(text))
     }
     let rows: [ImportedRow] = try lines.map { try JSONCodec.decode(from: Array($0)) }
-    return ImportedFile(header.format, rows, repeated: counts.repeated)
+    let problems = (header.files ?? []).compactMap { file in
+      file.problem.map { "\(file.name): \($0)" }
+    }
+    return ImportedFile(header.format, rows, repeated: counts.repeated, problems: problems)
   }
 
   /// The format of files of MusicBus itself.
   package static let own = "MusicBus"
 
-  private struct Header: Decodable { var format: String }
+  private struct Header: Decodable {
+    var format: String
+    var files: [Member]?
+  }
+
+  /// A file of an archive.
+  private struct Member: Decodable {
+    var name: String
+    var problem: String?
+  }
+
   private struct Counts: Decodable { var repeated: Int }
   private struct OwnLine: Decodable { var line: String }
 
   /// The output of the program.
   private func run(_ arguments: [String]) throws -> [UInt8] {
     guard let program = try ExportReader.program() else {
-      throw ImportFormatError("The program that reads exports is missing; install MusicBus again.")
+      throw ImportFailure("The program that reads exports is missing; install MusicBus again.")
     }
-    guard let python = ExecutableSearch.find("python3", path: environment["PATH"]) else {
-      throw ImportFormatError(
-        "The program python3 is missing, which reads exports; install python3."
-      )
+    // The interpreter of the system, which a sandbox shows.
+    guard let python = ExecutableSearch.find("python3", path: ExecutableSearch.systemPath) else {
+      throw ImportFailure("The program python3 is missing, which reads exports; install python3.")
     }
     let command = [python, "-EsB", program] + arguments
-    if let bubblewrap = ExecutableSearch.find("bwrap", path: environment["PATH"]) {
-      let result = try output(of: [bubblewrap] + ExportReader.sandbox + command)
-      // Some machines can make no sandbox; the program has its own limits.
-      if !result.errors.hasPrefix("bwrap: ") { return try checked(result) }
-    }
-    return try checked(output(of: command))
+    let sandbox = ExportReader.sandbox(showing: [parentDirectory(of: program), arguments[0]])
+    // Some machines can make no sandbox; the program has its own limits.
+    let trial = try? output(of: sandbox + ["/usr/bin/true"])
+    return try checked(output(of: trial?.end == .exited(0) ? sandbox + command : command))
   }
 
-  /// All files can be read and none written, and there is no network.
-  private static let sandbox = [
-    "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--die-with-parent",
-    "--new-session",
-  ]
+  /// The command that runs another one where only the system and some paths can be seen, nothing can be written, and there is
+  /// no network.
+  private static func sandbox(showing paths: [String]) -> [String] {
+    let system = ["/lib", "/lib64", "/bin"].flatMap { ["--ro-bind-try", $0, $0] }
+    return ["/usr/bin/bwrap", "--ro-bind", "/usr", "/usr"] + system
+      + ["--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"]
+      + paths.flatMap { ["--ro-bind", $0, $0] }
+      + ["--unshare-all", "--die-with-parent", "--new-session"]
+  }
 
   private typealias Result = (output: [UInt8], errors: String, end: ChildProcess.Termination)
 
@@ -81,7 +95,7 @@ package struct ExportReader {
     if result.end == .exited(0) { return result.output }
     let lines = result.errors.split(separator: "\n")
     // A traceback is a defect of the program.
-    throw ImportFormatError(
+    throw ImportFailure(
       lines.count == 1
         ? String(lines[0]) : "The file could not be read: the reader \(result.end.clause)."
     )
@@ -91,7 +105,7 @@ package struct ExportReader {
     var launch = Launch(
       command[0],
       Array(command.dropFirst()),
-      environment: environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+      environment: ["LC_ALL": "C.UTF-8", "PATH": ExecutableSearch.systemPath]
     )
     (launch.output, launch.errors, launch.killsChildren) = (.pipe, .pipe, true)
     let child = try ChildProcess(launch)
@@ -99,13 +113,20 @@ package struct ExportReader {
     var (output, errors): ([UInt8], [UInt8]) = ([], [])
     while true {
       let hasEnded = child.end.wait(.after(.milliseconds(5)))
-      while case .bytes(let more)? = try child.output?.read() { output += more }
-      while case .bytes(let more)? = try child.errors?.read() {
-        if errors.count < ExportReader.maxErrorBytes { errors += more }
+      while case .bytes(let more)? = try child.output?.read(), output.count <= ExportReader.maxBytes
+      {
+        output += more
       }
-      guard output.count <= ExportReader.maxBytes, !deadline.isExpired else {
+      while case .bytes(let more)? = try child.errors?.read(),
+        errors.count <= ExportReader.maxErrorBytes
+      {
+        errors += more
+      }
+      guard output.count <= ExportReader.maxBytes, errors.count <= ExportReader.maxErrorBytes,
+        !deadline.isExpired
+      else {
         child.kill()
-        throw ImportFormatError("The file takes too long to read, or has too many rows.")
+        throw ImportFailure("The file takes too long to read, or has too many rows.")
       }
       if hasEnded { break }
     }

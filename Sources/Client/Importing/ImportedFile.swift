@@ -1,4 +1,5 @@
 package import BusProtocol
+internal import MusicModel
 
 /// What a file to import contains.
 package struct ImportedFile: Hashable, Sendable {
@@ -10,6 +11,8 @@ package struct ImportedFile: Hashable, Sendable {
   package private(set) var skipped: [String: Int] = [:]
   /// The number of rows that repeat an earlier one.
   package private(set) var repeated: Int
+  /// The files of an archive that could not be read, each with the reason as a sentence.
+  package let problems: [String]
   /// The text of a file of MusicBus itself, a row a line, which is no row here.
   package let own: [UInt8]?
   private let all: [ImportedRow]
@@ -20,8 +23,15 @@ package struct ImportedFile: Hashable, Sendable {
   /// Whether there are links that only providers can read.
   package var hasLinks: Bool { all.contains { !$0.links.isEmpty } }
 
-  init(_ format: String, _ rows: [ImportedRow], repeated: Int, own: [UInt8]? = nil) {
+  init(
+    _ format: String,
+    _ rows: [ImportedRow],
+    repeated: Int,
+    problems: [String] = [],
+    own: [UInt8]? = nil
+  ) {
     (self.format, all, self.repeated, self.own) = (format, rows, repeated, own)
+    self.problems = problems
     rowCount = rows.count + repeated
     sort(rows)
   }
@@ -29,28 +39,27 @@ package struct ImportedFile: Hashable, Sendable {
   /// The same file, with the ids that its links mean to providers.
   package func resolved(_ patterns: [URLPattern]) -> ImportedFile {
     let repeats = rowCount - all.count
-    return ImportedFile(format, all.map { $0.resolved(patterns) }, repeated: repeats, own: own)
+    let rows = all.map { $0.resolved(patterns) }
+    return ImportedFile(format, rows, repeated: repeats, problems: problems, own: own)
   }
 
   /// Tells apart what is to be imported. Links may turn out to be those of an earlier row.
   private mutating func sort(_ all: [ImportedRow]) {
-    var known: Set<ImportedRow.Key> = []
-    var again = 0
+    var known: Set<EntityID> = []
     for row in all {
       if let reason = row.skipped {
         skipped[reason, default: 0] += 1
-      } else if known.insert(row.key).inserted {
-        rows.append(row)
+      } else if row.ids.first.map({ known.insert($0).inserted }) == false {
+        repeated += 1
       } else {
-        again += 1
+        rows.append(row)
       }
     }
-    repeated += again
   }
 }
 
 /// Why a file cannot be imported; the message is a sentence.
-package struct ImportFormatError: Error, Hashable {
+package struct ImportFailure: Error, Hashable {
   package let message: String
 
   package init(_ message: String) { self.message = message }

@@ -1,5 +1,4 @@
 internal import BusProtocol
-internal import FavoritesModel
 package import MusicModel
 
 /// A row of a file: what it says about one artist, album or song.
@@ -29,19 +28,6 @@ package struct ImportedRow: Hashable, Sendable {
   package var doubt: String?
   /// Why it is nothing to import; `nil` if it is something.
   package var skipped: String?
-
-  init(_ number: Int, _ kind: EntityKind) { (self.number, self.kind) = (number, kind) }
-
-  /// Two rows with one key are one favourite.
-  enum Key: Hashable {
-    case id(EntityID)
-    case names(EntityKind, String, String, String)
-  }
-
-  var key: Key {
-    ids.first.map(Key.id)
-      ?? .names(kind, name.lowercased(), artist.lowercased(), album.lowercased())
-  }
 
   /// The row as an entity; `nil` if it has no name. Without an id, it has one that only numbers the row.
   package var entity: Entity? {
@@ -83,7 +69,7 @@ package struct ImportedRow: Hashable, Sendable {
     return row
   }
 
-  /// Why a row is skipped that is only a link of which no provider knows the id.
+  /// Why a row is skipped that is only a link of which no provider knows the id: `UNKNOWN_LINK` of the reader.
   static let unknownLink = "link that no provider knows"
 }
 

@@ -33,6 +33,12 @@ enum LocalAddress {
       return isLocalV4(Array(bytes[12...]))
     }
     if bytes[..<2] == [0x20, 0x02] { return isLocalV4(Array(bytes[2..<6])) }
+    // Translated within a network, tunnels of Teredo, and addresses that lead nowhere.
+    if bytes[..<6] == [0, 0x64, 0xFF, 0x9B, 0, 1] || bytes[..<4] == [0x20, 0x01, 0, 0]
+      || bytes[..<8] == [0x01, 0, 0, 0, 0, 0, 0, 0]
+    {
+      return true
+    }
     // Unique local, link-local with the old site-local, multicast.
     return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] >= 0x80 || bytes[0] == 0xFF
   }

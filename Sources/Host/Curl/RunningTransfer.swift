@@ -18,6 +18,8 @@ final class RunningTransfer {
   private let total: ByteCount
   /// The result if the transfer was ended here, not by libcurl.
   private var ownResult: Transfer.Result?
+  /// Whether a connection was not opened because the address is a local one.
+  private var hasRefusedAddress = false
   /// The time at which the transfer ends without the rest of the body of an error.
   private(set) var bodyDeadline: ContinuousClock.Instant?
 
@@ -77,6 +79,8 @@ final class RunningTransfer {
       musicbus_curl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(form.utf8.count))
       musicbus_curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, form)
     }
+    // Only what the caller knows of: libcurl reads the variables of proxies by rules of its own.
+    musicbus_curl_set_text(handle, transfer.usesProxy ? CURLOPT_NOPROXY : CURLOPT_PROXY, "")
     return musicbus_curl_set_text(handle, CURLOPT_URL, transfer.url) == CURLE_OK
       && musicbus_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
   }
@@ -103,7 +107,7 @@ final class RunningTransfer {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = Int(musicbus_curl_address(address, &bytes))
     guard !LocalAddress.isLocal(Array(bytes[..<count])) else {
-      ownResult = .failure(.localAddress)
+      hasRefusedAddress = true
       return CURL_SOCKET_BAD
     }
     let target = address.pointee
@@ -163,14 +167,14 @@ final class RunningTransfer {
   }
 
   func result(_ code: CURLcode) -> Transfer.Result {
-    // Of several addresses of a host, one may have been refused and another reached.
-    if code == CURLE_OK, case .failure(.localAddress) = ownResult { return .success(response) }
     if let ownResult { return ownResult }
     return code == CURLE_OK || head.isError ? .success(response) : .failure(failure(code))
   }
 
   private func failure(_ code: CURLcode) -> Transfer.Failure {
     switch code {
+    // Of several addresses of a host, another one may have been reached.
+    case CURLE_COULDNT_CONNECT where hasRefusedAddress: .localAddress
     case CURLE_OPERATION_TIMEDOUT:
       musicbus_curl_sent_bytes(handle) > 0 ? .timedOut : .notConnectedInTime
     case CURLE_FILESIZE_EXCEEDED: .tooLarge

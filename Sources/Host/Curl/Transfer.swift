@@ -13,6 +13,8 @@ package struct Transfer: Sendable {
   /// Whether the host, or its proxy, may have an address that is not public: of this machine or the local network. It is checked when a
   /// connection is opened.
   package var mayBeLocal: Bool
+  /// Whether it goes through the proxy that the environment names.
+  package var usesProxy: Bool
 
   package init(
     url: String,
@@ -20,7 +22,8 @@ package struct Transfer: Sendable {
     form: String? = nil,
     timeoutMs: Int,
     maxBytes: Int,
-    mayBeLocal: Bool = false
+    mayBeLocal: Bool = false,
+    usesProxy: Bool = false
   ) {
     self.url = url
     self.headers = headers
@@ -28,6 +31,7 @@ package struct Transfer: Sendable {
     self.timeoutMs = timeoutMs
     self.maxBytes = maxBytes
     self.mayBeLocal = mayBeLocal
+    self.usesProxy = usesProxy
   }
 
   /// A response. Only a status of 200 to 299 or from 400 on has a body; that of an error may be cut off.

@@ -115,6 +115,7 @@ extension Hub {
       let text = parameters.text ?? ""
       let id = directory.pastedID(text) ?? EntityID(text)
       done.id = id?.kind == nil ? nil : id
+      if done.id == nil, let failure = directory.unknownURLFailure { throw failure }
     case .matchRecords: done.matches = try entityIndex.matches(parameters)
     case .watchHub:
       let watch = ClientCallID(number: turn.nextNumber())

@@ -65,7 +65,7 @@ struct ProviderProcesses {
         return .providerMisconfigured(id, reason: JSONCodec.describe(error).withoutFullStop)
       }
       let config = file.section(ConfigurationPath(["providers", id.rawValue]))
-      if let owner = otherOwner(of: config, provider) {
+      if let owner = try otherOwner(of: config, provider) {
         refused = stamp
         withheld.insert(id)
         return .settingsWithheld(id, reason: ProviderProcesses.withheld(provider, owner))
@@ -94,14 +94,16 @@ struct ProviderProcesses {
   }
 
   /// The origin for which settings were made, if it is another one than that of a provider.
-  private func otherOwner(of config: JSONValue, _ provider: FoundProvider) -> String? {
+  ///
+  /// - Throws: ``SystemError`` if that is not known, so that nobody gets them.
+  private func otherOwner(of config: JSONValue, _ provider: FoundProvider) throws -> String? {
     let (origins, id) = (ProviderOrigins(at: paths.providerOrigins), provider.manifest.id.rawValue)
-    // A file that cannot be used is reported where manifests are read.
     guard config != .object([:]) else {
+      // A file that cannot be used is reported where manifests are read.
       try? origins.releaseSettings(of: id)
       return nil
     }
-    let owner = try? origins.claimSettings(of: id, for: provider.origin)
+    let owner = try origins.claimSettings(of: id, for: provider.origin)
     return owner == provider.origin ? nil : owner
   }
 

@@ -83,6 +83,9 @@ enum AlbumsCommand {
     guard filter.owned == true else {
       throw invocation.usageError("Name an artist, or list all albums that you have with --owned.")
     }
+    guard !invocation[editions], invocation.explicit == nil else {
+      throw invocation.usageError("--editions and --clean need an artist.")
+    }
     do {
       let all = Call.ownAlbums.with { parameters in
         filter.apply(to: &parameters)

@@ -26,12 +26,15 @@ struct FavoritesImporter {
     let file: ImportedFile
     do {
       file = try read(name)
-    } catch let error as ImportFormatError {
+    } catch let error as ImportFailure {
       throw CommandFailure(
         error.message,
         context.settings.json
           ? "" : "See which files can be imported: musicbus favorites import --help"
       )
+    }
+    for problem in file.problems.prefix(10) {
+      context.terminal.note(StyledText("Skipped a file of the archive: \(problem)"))
     }
     if let own = file.own { return try importOwn(own) }
     let store = ImportStore(context.paths)

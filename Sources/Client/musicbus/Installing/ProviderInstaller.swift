@@ -142,7 +142,10 @@ struct ProviderInstaller {
       throw CommandFailure("\(id) has no previous version.", "Nothing was changed.")
     }
     try refuseRevoked(id, previous.version, from: provider.index(of: previous))
-    return try activate(id, previous, approving: provider.approvedHosts ?? [])
+    // What was approved for code of one origin does not hold for that of another.
+    let newest = store.current(id).map { provider.place(of: $0) }
+    let isSame = newest == provider.place(of: previous)
+    return try activate(id, previous, approving: isSame ? provider.approvedHosts ?? [] : [])
   }
 
   private static func notInstalled(_ id: ProviderID, _ store: InstalledStore) -> CommandFailure {

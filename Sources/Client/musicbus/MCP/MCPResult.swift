@@ -40,7 +40,9 @@ enum MCPResult {
     _ items: [JSONValue],
     _ members: [String: JSONValue]
   ) -> [JSONValue] {
-    var left = maxBytes - size(.object(members.filter { $0.key != "items" }))
+    let others = size(.object(members.filter { $0.key != "items" }))
+    // With the names of "items" and "next" and a number.
+    var left = maxBytes - others - 64
     let count = items.prefix { item in
       left -= size(item) + 1
       return left >= 0

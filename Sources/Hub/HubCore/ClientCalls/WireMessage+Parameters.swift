@@ -19,7 +19,8 @@ extension WireMessage {
         }
       ) { $1 }
       guard replaced != members, let body = try? JSONCodec.encode(JSONValue.object(replaced)) else {
-        throw error
+        let hasURL = ["id", "other"].contains { members[$0]?.text?.contains("://") == true }
+        throw hasURL ? directory.unknownURLFailure ?? error : error
       }
       parameters = try WireMessage(header, body: body).decodeBody()
     }

@@ -27,6 +27,15 @@ struct ProviderDirectory: Sendable {
     return EntityID(pasted: text, patterns)
   }
 
+  /// Why a URL may not be known yet: a provider starts that has not said which it knows; `nil` if all have.
+  var unknownURLFailure: Failure? {
+    let isStarting = slots.values.contains { slot in
+      if case .starting = slot.state { slot.descriptor == nil } else { false }
+    }
+    let text = "Providers are still starting, so that not all URLs are known."
+    return isStarting ? Failure(.busy, text, retryAfterMs: 500) : nil
+  }
+
   /// Whether any provider understands an id as it stands.
   func understands(_ id: EntityID) -> Bool {
     slots.values.contains { $0.descriptor?.understands(id) == true }

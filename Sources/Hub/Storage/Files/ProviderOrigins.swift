@@ -76,7 +76,7 @@ package struct ProviderOrigins: Sendable {
     _ = try change { $0[id]?.settings = nil }
   }
 
-  /// A corrupt file is replaced. The hub waits for this, so it does not wait for the disk.
+  /// A corrupt file is replaced, and the claims in it are lost. It is not synced to the disk, since the hub's loop waits for it.
   private func change(_ make: (inout [String: Entry]) -> Void) throws -> [String: Entry] {
     let old: [String: Entry]?
     do {

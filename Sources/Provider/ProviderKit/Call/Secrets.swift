@@ -59,7 +59,8 @@ package struct Secrets: Sendable {
       add(text, Secrets.placeholder(path))
     case .integer, .number:
       let text = Secrets.text(of: value)
-      if text.utf8.count >= 3 { add(text, Secrets.placeholder(path)) }
+      // Shorter numbers are in every line: 200 is a status.
+      if text.utf8.count >= 6 { add(text, Secrets.placeholder(path)) }
     case .bool, .null: return
     }
   }

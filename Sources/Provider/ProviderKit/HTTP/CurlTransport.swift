@@ -26,7 +26,8 @@ final class CurlTransport: HTTPTransport {
       form: request.body,
       timeoutMs: timeout.milliseconds,
       maxBytes: maxBytes,
-      mayBeLocal: request.mayBeLocal || isByProxy
+      mayBeLocal: request.mayBeLocal || isByProxy,
+      usesProxy: isByProxy
     )
     do throws(Transfer.Failure) {
       let response = try await thread.run(transfer)

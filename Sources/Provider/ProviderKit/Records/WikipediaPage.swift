@@ -25,11 +25,11 @@ public struct WikipediaPage {
 
   /// Returns the request for the summary; the host has the language, unless it is redirected.
   public func summary(at upstream: Upstream) -> HTTPRequest {
-    let isOriginal = upstream.base.host == upstream.name
-    let host = WebAddress("https://\(language).\(upstream.name)")
-    let base = isOriginal ? host ?? upstream.base : upstream.base
     let path = ["api", "rest_v1", "page", "summary", title.replacing(" ", with: "_")]
-    return HTTPRequest(base.withTarget(path), upstream: upstream.name)
+    guard upstream.base.host == upstream.name,
+      let host = WebAddress("https://\(language).\(upstream.name)")
+    else { return upstream.request(path) }
+    return HTTPRequest(host.withTarget(path), upstream: upstream.name)
   }
 
   /// The URLs of pages in all languages, which contain no other id.
