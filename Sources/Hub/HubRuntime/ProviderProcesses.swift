@@ -103,7 +103,13 @@ struct ProviderProcesses {
       try? origins.releaseSettings(of: id)
       return nil
     }
-    let owner = try origins.claimSettings(of: id, for: provider.origin)
+    let owner: String
+    do {
+      owner = try origins.claimSettings(of: id, for: provider.origin)
+    } catch {
+      // On a full disk no claim can be added; those in the file hold.
+      owner = try origins.read()[id]?.settings ?? provider.origin
+    }
     return owner == provider.origin ? nil : owner
   }
 
