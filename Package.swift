@@ -180,7 +180,7 @@ let package = Package(
     executable(
       "musicbus-provider-lines",
       in: "Provider",
-      ["BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
+      ["BusProtocol", "CGnuTLS", "HostKit", "MusicModel", "ProviderKit"]
     ),
     library(
       "Certification",

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
-__all__ = ["Call", "Cancelled", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
+__all__ = ["Call", "Cancelled", "Cursor", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
            "album", "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
 
 LINES = 1  # the version of the format
@@ -165,10 +165,11 @@ def picture(url: object, role: str, width: int | None = None, height: int | None
 
 
 class Page(NamedTuple):
-    """A page of a list of the source. `next` is the offset at which it continues, `total` what the source reports."""
+    """A page of a list of the source. `next` is where it continues, as the next call has it: a number as its `offset`,
+    a text as its `cursor`. `total` is what the source reports."""
 
     items: list[Item]
-    next: int | None = None
+    next: int | str | None = None
     total: int | None = None
 
 
@@ -203,11 +204,25 @@ class Paging(NamedTuple):
     total: str | None = None
 
 
+class Cursor(NamedTuple):
+    """How a source divides its lists into pages that only it can name.
+
+    `parameter` is the query parameter with the cursor of a page, `member` the member of a response with that of the next
+    page: a text, or a URL with that parameter; dots lead to members of members. The others are those of `Paging`.
+    """
+
+    parameter: str
+    member: str
+    size: str | None = "limit"
+    max: int = 50
+    total: str | None = None
+
+
 class Upstream(NamedTuple):
     """A service that the provider requests: its scheme and host, and how it divides lists."""
 
     url: str
-    paging: Paging | None
+    paging: Paging | Cursor | None
     declaration: Mapping[str, Any]  # its element of the manifest
 
     def address(self, path: str, query: Mapping[str, Any]) -> str:
@@ -237,6 +252,7 @@ class Call:
         self.method, self.params, self.config = method, params, session.config
         self.text = str(params.get("text") or "")
         self.limit, self.offset = int(params.get("limit") or 50), int(params.get("offset") or 0)
+        self.cursor: str | None = params.get("cursor")  # instead of an offset, if the page before ended with a text
         self.country, self.lang, self.url = (params.get(name) for name in ("country", "lang", "url"))
         self.fresh_ms: int | None = None  # for how long the reply is fresh, if shorter than usual
         self.skipped = 0
@@ -296,6 +312,8 @@ class Call:
 
     def page(self, upstream: Upstream, path: str, /, *, to: Conversion, items: str = "", **query: Any) -> Page:
         """Fetches the page of a list that the call asks for, with one request. `items` is the member with records."""
+        if isinstance(upstream.paging, Cursor):
+            return self._page_at_cursor(upstream, upstream.paging, path, items, to, query)
         paging = upstream.paging or Paging()
         start, size = 0, 0
         if paging.page:
@@ -308,14 +326,11 @@ class Call:
         if size and paging.size:
             query |= {paging.size: size}
         response = self.get(upstream, path, **query)
-        records = _member(response, items) or []  # some sources write null for an empty list
-        if not isinstance(records, list):
-            raise Failed(BAD_DATA, f'"{items}" of the response is not a list.')
+        records = _records(response, items)
         wanted = records[self.offset - start:][:self.limit]
         end, skipped = self.offset + len(wanted), self.skipped
         found = self.map(wanted, to)
-        stated = _member(response, paging.total, None) if paging.total else None if size else len(records)
-        total = int(str(stated)) if re.fullmatch("[0-9]{1,15}", str(stated)) else None
+        total = _total(response, paging.total) if paging.total else None if size else len(records)
         is_short = paging.page and total is not None and 0 < len(records) < size and start + len(records) < total
         if is_short and self._session.is_real:
             print(f"{path}: the source returned {len(records)} records of a page of {size}, although it has {total}; "
@@ -324,6 +339,24 @@ class Call:
         # A total that counts records which are left out would be wrong.
         is_counted = len(found) + self.skipped - skipped == len(wanted)
         return Page(found, end if wanted and is_more else None, total if is_counted else None)
+
+    def _page_at_cursor(self, upstream: Upstream, paging: Cursor, path: str, items: str, to: Conversion,
+                        query: dict[str, Any]) -> Page:
+        # The source may return more than the call wants: the next one gets the rest, of the same page.
+        before, cursor = re.fullmatch("([0-9]+) (.*)", self.cursor or "0 ", re.DOTALL).groups()  # type: ignore[union-attr]
+        start = int(before)
+        size = {paging.size: min(start + self.limit, paging.max)} if paging.size else {}
+        response = self.get(upstream, path, **query, **{paging.parameter: cursor or None}, **size)
+        records = _records(response, items)
+        wanted, skipped = records[start:][:self.limit], self.skipped
+        found = self.map(wanted, to)
+        following = _cursor(_member(response, paging.member, None), paging.parameter)
+        if start + len(wanted) < len(records):
+            position: str | None = f"{start + len(wanted)} {cursor}"
+        else:
+            position = f"0 {following}" if following not in ("", cursor) else None
+        is_counted = len(found) + self.skipped - skipped == len(wanted)
+        return Page(found, position, _total(response, paging.total) if paging.total and is_counted else None)
 
     def part(self, items: Iterable[Item]) -> None:
         """Sends results that are shown at once; those that the handler returns follow them."""
@@ -418,6 +451,26 @@ def _member(value: Any, path: str, *default: Any) -> Any:
     return value
 
 
+def _records(response: Any, path: str) -> list[Any]:
+    records = _member(response, path) or []  # some sources write null for an empty list
+    if not isinstance(records, list):
+        raise Failed(BAD_DATA, f'"{path}" of the response is not a list.')
+    return records
+
+
+def _total(response: Any, path: str) -> int | None:
+    stated = str(_member(response, path, None))
+    return int(stated) if re.fullmatch("[0-9]{1,15}", stated) else None
+
+
+def _cursor(stated: Any, parameter: str) -> str:
+    """The cursor of the next page, which may be that of a URL; empty if there is none."""
+    text = "" if stated is None else str(stated)
+    if text.startswith(("https://", "http://", "/", "?")):
+        return "".join(urllib.parse.parse_qs(urllib.parse.urlsplit(text).query).get(parameter, [])[:1])
+    return text
+
+
 def _reason(error: Exception, with_place: bool = False) -> str:
     """Says in a few words why a record cannot be used; with the line of the program if they do not say it alone."""
     if isinstance(error, KeyError) and not with_place:
@@ -485,7 +538,7 @@ class Provider:
     def upstream(self, url: str, *, per_minute: int | None = None, requests: int | None = None,
                  per_ms: int | None = None, headers: Mapping[str, str] | None = None,
                  query: Mapping[str, str] | None = None, token: Mapping[str, str] | None = None,
-                 paging: Paging | None = None) -> Upstream:
+                 paging: Paging | Cursor | None = None) -> Upstream:
         """Declares a service by scheme and host, and its limit: `per_minute`, or `requests` in `per_ms`.
 
         Every request to it has `headers` and `query`, in which `{key}` stands for a value of the configuration.
@@ -698,7 +751,7 @@ class testing:
             self.file: str | list[str] | None = None
             self.lyrics: str | None = None
             self.error: Mapping[str, str] | None = None
-            self.next: int | None = None
+            self.next: int | str | None = None
             self.total: int | None = None
             self.freshMs: int | None = None
 

@@ -318,7 +318,7 @@ class CallTests(unittest.TestCase):
 
     URL = "https://api.example.org"
 
-    def provider(self, handler: Any, paging: mb.Paging | None = None, method: str = "artists.search") -> mb.Provider:
+    def provider(self, handler: Any, paging: mb.Paging | mb.Cursor | None = None, method: str = "artists.search") -> mb.Provider:
         provider = mb.Provider("example", "Example", attribution="Data by Example.")
         api = provider.upstream(self.URL, paging=paging)
         provider.serves(method, api)(lambda call: handler(call, api))
@@ -328,7 +328,7 @@ class CallTests(unittest.TestCase):
     def artist(record: Any) -> mb.Item | None:
         return mb.artist(f"example:artist:{record['id']}", record["name"]) if record.get("kind") != "label" else None
 
-    def page(self, paging: mb.Paging | None, response: Any, **params: Any) -> mb.testing.Outcome:
+    def page(self, paging: mb.Paging | mb.Cursor | None, response: Any, **params: Any) -> mb.testing.Outcome:
         provider = self.provider(lambda call, api: call.page(api, "/list", items="found.list", to=self.artist), paging)
         return mb.testing.call(provider, "artists.search", responses={self.URL + "/list": response}, **params)
 
@@ -354,6 +354,34 @@ class CallTests(unittest.TestCase):
         self.assertEqual((len(found.items), found.next, found.total), (4, 12, None))
         self.assertIsNone(self.page(paging, self.response(3), limit=4, offset=8).next)
         self.assertIsNone(self.page(paging, self.response(0), limit=4, offset=8).next)
+
+    def test_a_list_goes_on_at_the_cursor_of_the_source(self) -> None:
+        paging = mb.Cursor("after", "found.next", size="limit", max=10, total="found.total")
+        first = self.page(paging, self.response(4, next="b64==", total=9), limit=4)
+        self.assertEqual(first.requests, [f"{self.URL}/list?limit=4"])
+        self.assertEqual((len(first.items), first.next, first.total), (4, "0 b64==", 9))
+        second = self.page(paging, self.response(4, next=None), limit=4, cursor=first.next)
+        self.assertEqual(second.requests, [f"{self.URL}/list?after=b64%3D%3D&limit=4"])
+        self.assertEqual((len(second.items), second.next), (4, None))
+
+    def test_a_cursor_may_be_in_the_url_of_the_next_page(self) -> None:
+        paging = mb.Cursor("page[cursor]", "found.next", size=None)
+        for url in ["/list?page%5Bcursor%5D=x1&n=2", f"{self.URL}/list?n=2&page%5Bcursor%5D=x1"]:
+            self.assertEqual(self.page(paging, self.response(2, next=url), limit=50).next, "0 x1")
+        self.assertIsNone(self.page(paging, self.response(2, next="/list?n=2"), limit=50).next)
+
+    def test_what_a_page_has_beyond_the_limit_follows_in_the_next_call(self) -> None:
+        paging = mb.Cursor("after", "found.next", size=None)
+        cursor, names = "", []
+        for _ in range(3):
+            found = self.page(paging, self.response(5, next="z"), limit=2, **({"cursor": cursor} if cursor else {}))
+            names += [it["name"] for it in found.items]
+            cursor = found.next
+        self.assertEqual((names, cursor), ([f"name {it}" for it in range(1, 6)], "0 z"))
+
+    def test_a_source_that_repeats_its_cursor_has_no_more(self) -> None:
+        paging = mb.Cursor("after", "found.next")
+        self.assertIsNone(self.page(paging, self.response(2, next="a"), limit=50, cursor="0 a").next)
 
     def test_a_list_without_pages_is_divided(self) -> None:
         found = self.page(None, self.response(5), limit=2, offset=2)

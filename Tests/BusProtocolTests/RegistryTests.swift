@@ -181,6 +181,7 @@ extension CallParameters {
     all.chart = .albums
     all.path = "/x"
     all.approvedHosts = ["x.org"]
+    all.instance = ProviderID(rawValue: "x")
     all.url = "x"
     all.size = 1
     all.country = "de"
@@ -188,6 +189,7 @@ extension CallParameters {
     all.explicit = true
     all.limit = 1
     all.offset = 0
+    all.cursor = "x"
     all.sort = .date
     all.title = "x"
     all.from = PartialDate("1980")

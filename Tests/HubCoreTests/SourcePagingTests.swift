@@ -119,6 +119,28 @@ struct SourcePagingTests {
     #expect(a.takeCalls().count == 1)
   }
 
+  @Test("a list goes on at the cursor of its source, and stops at one that is repeated")
+  func cursors() throws {
+    func reply(_ range: Range<Int>, cursor: String?) {
+      var done = Done(items: range.map { artist("a:artist:\($0)", name: "Nina \($0)") })
+      done.cursor = cursor
+      a.end(a.takeCall(), done)
+    }
+    let first = search()
+    reply(0..<10, cursor: "b==")
+    #expect(client.reply(to: first)?.done?.next == 10)
+    let second = search(offset: 10)
+    let call = try #require(a.takeCalls().first)
+    #expect(call.parameters.cursor == "b==" && call.parameters.offset == nil)
+    var done = Done(items: (10..<20).map { artist("a:artist:\($0)", name: "Nina \($0)") })
+    done.cursor = "b=="
+    a.end(call, done)
+    let page = try #require(client.reply(to: second))
+    #expect(page.items.map(\.id.value) == (10..<20).map(String.init))
+    #expect(page.done?.next == nil)
+    #expect(a.takeCalls().isEmpty)
+  }
+
   @Test("the hub passes on no offset of a client, and stops at one that does not grow")
   func offsets() throws {
     let deep = search(limit: 10, offset: 500)

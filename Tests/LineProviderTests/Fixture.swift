@@ -17,6 +17,7 @@ struct Fixture {
   /// The directory in which the program may write.
   let state: String
   let descriptor: Descriptor
+  let missingConfiguration: String?
   let transport: RecordedTransport
   private let call: StandaloneCall
 
@@ -37,6 +38,7 @@ struct Fixture {
     _ program: String,
     _ responses: [String: HTTPResponse] = [:],
     configuration: JSONValue = [:],
+    as instance: ProviderID? = nil,
     in name: String = "shelf",
     environment: [String: String] = [:],
     firstLine: String = "#!/usr/bin/env python3",
@@ -79,6 +81,7 @@ struct Fixture {
     let provider = try LineProvider(
       .read(manifestPath),
       at: manifestPath,
+      as: instance,
       ProviderConfiguration(section: configuration, environment: environment),
       Environment.current.allowing(["PATH"]).merging(own) { $1 }
         .merging(
@@ -88,7 +91,8 @@ struct Fixture {
       limits: limits,
       bubblewrap: bubblewrap
     )
-    descriptor = provider.descriptor
+    descriptor = try provider.resolvedDescriptor()
+    missingConfiguration = provider.missingConfiguration
     transport = RecordedTransport(responses)
     call = try StandaloneCall(provider, transport: transport)
   }

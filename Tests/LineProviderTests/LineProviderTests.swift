@@ -98,7 +98,7 @@ struct LineProviderTests {
     )
     let outcome = await fixture.search()
     #expect(outcome.items.map(\.displayName) == ["A", "B"])
-    #expect(outcome.next == 25)
+    #expect(outcome.next == .offset(25))
     #expect(outcome.freshMs == 60_000)
   }
 
@@ -393,12 +393,21 @@ struct LineManifestTests {
   @Test("may declare the cost of its methods, or leave it to a default")
   func methods() throws {
     let plain = try manifest { $0["upstreams"] = [["url": "https://a.example"]] }
-    #expect(plain.declaration(of: .searchArtists).cost == ["a.example": 4])
-    #expect(plain.declaration(of: .searchArtists).freshMs == 24 * 3_600_000)
+    #expect(try declaration(plain).cost == ["a.example": 4])
+    #expect(try declaration(plain).freshMs == 24 * 3_600_000)
     let declared = try manifest {
       $0["methods"] = ["artists.search": ["cost": ["b.example": 1], "freshMs": 5]]
     }
-    #expect(declared.declaration(of: .searchArtists).cost == ["b.example": 1])
+    #expect(try declaration(declared).cost == ["b.example": 1])
+  }
+
+  private func declaration(_ manifest: LineManifest) throws -> Descriptor.MethodDeclaration {
+    let services = try LineProvider.services(
+      of: manifest,
+      as: manifest.id,
+      ProviderConfiguration()
+    )
+    return manifest.declaration(of: .searchArtists, at: services)
   }
 
   @Test("of another version is refused, with both versions")

@@ -171,7 +171,7 @@ def read(data: bytes) -> Collection:
     if first[0] == "{":
         return _read_object(text.all())
     # `[playlist]` begins a PLS, and a name in brackets a list of names: no value of JSON does.
-    if re.match(r"""\[\s*($|[\]\[{"\d-]|true|false|null)""", first):
+    if re.match(r"""\[\s*($|[\]\[{"\d-]|true|false|null|NaN|Infinity)""", first):
         return _read_list(documents.elements(text.all()), "a list")
     return _read_text(text, first)
 

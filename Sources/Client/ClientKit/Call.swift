@@ -275,6 +275,11 @@ extension Call where Result == [ProviderStatus] {
     Call(.addProvider) { ($0.path, $0.approvedHosts) = (path, hosts.isEmpty ? nil : hosts) }
   }
 
+  /// Adds a further instance of the provider with that manifest.
+  package static func addInstance(_ id: ProviderID, ofProviderAt path: String) -> Call {
+    Call(.addProvider) { ($0.path, $0.instance) = (path, id) }
+  }
+
   package static func removeProviders(_ ids: [ProviderID]) -> Call {
     Call(.removeProviders) { $0.providers = ids }
   }

@@ -382,7 +382,7 @@ extension Hub {
     guard let unixMs = turn.unixMs, let id = query.parameters.id,
       let (key, artist) = favorites.document.artist(with: id)
     else { return }
-    guard query.parameters.offset ?? 0 == 0 else {
+    guard query.parameters.listPosition == nil else {
       return favorites.releases.continued(albums, by: artist, key)
     }
     let index = entityIndex

@@ -4,12 +4,12 @@ internal import HubCore
 
 /// A provider that was found: its manifest, and where its executable is.
 struct FoundProvider: Hashable, Sendable {
-  let manifest: Manifest
-  let manifestPath: String
+  var manifest: Manifest
+  var manifestPath: String
   let executable: String
   /// The program that is started: the executable, or the one that speaks JSON lines with it.
   let program: String
-  let arguments: [String]
+  var arguments: [String]
   /// The files that an interpreter, its executable, runs.
   let scripts: [String]
   /// Whether it is installed beside the hub. Users who can change it can change the hub.

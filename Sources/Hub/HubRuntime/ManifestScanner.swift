@@ -26,6 +26,8 @@ struct ManifestScanner {
   private var revocations: [String: String] = [:]
   /// The providers that were found, but must not run.
   private(set) var revoked: Set<ProviderID> = []
+  /// Further instances of providers, with the paths of their files.
+  private var instances: [(path: String, instance: ProviderInstance)] = []
 
   init(directories: [String], paths: HubPaths, hubDirectory: String) {
     self.hubDirectory = hubDirectory
@@ -38,6 +40,7 @@ struct ManifestScanner {
     }
     readInstalled(paths)
     findAll(directories, paths)
+    addInstances()
     noteOrigins(paths)
   }
 
@@ -149,7 +152,29 @@ struct ManifestScanner {
     }
   }
 
+  /// Adds the further instances of the providers that were found: the same code, trusted alike.
+  private mutating func addInstances() {
+    for (path, instance) in instances
+    where !found.contains(where: { $0.manifest.id == instance.id }) {
+      guard let base = found.first(where: { $0.manifest.id == instance.instanceOf }),
+        base.manifest.lines != nil, base.manifest.instanceOf == nil
+      else {
+        let message =
+          "\(instance.id) is an instance of \"\(instance.instanceOf)\", which is not there or can run only once."
+        problems.append(ManifestProblem(path: path, message: message))
+        continue
+      }
+      var one = base
+      (one.manifest, one.manifestPath) = (base.manifest.instance(instance.id), path)
+      one.arguments += ["--as", instance.id.rawValue]
+      found.append(one)
+    }
+  }
+
   private mutating func add(_ path: String, isBundled: Bool) {
+    if !isBundled, let instance = ManifestScanner.instance(at: path) {
+      return instances.append((path, instance))
+    }
     do {
       var one = try ManifestScanner.read(path, hubDirectory: hubDirectory)
       guard !found.contains(where: { $0.manifest.id == one.manifest.id }) else { return }
@@ -176,6 +201,12 @@ struct ManifestScanner {
     } catch {
       problems.append(ManifestProblem(path: path, message: JSONCodec.describe(error)))
     }
+  }
+
+  /// The further instance of a provider that a file describes; `nil` for a manifest.
+  private static func instance(at path: String) -> ProviderInstance? {
+    guard let bytes = try? FileDescriptor(path, 0).readAll(atMost: 4096) else { return nil }
+    return try? JSONCodec.decode(ProviderInstance.self, from: bytes)
   }
 
   /// Reads one manifest, and finds the executable that it names.

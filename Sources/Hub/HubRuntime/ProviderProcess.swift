@@ -46,6 +46,7 @@ struct ProviderProcess {
     _ line: StartLine,
     environment: Environment,
     state: String,
+    signIn: String,
     sandboxDemand: SandboxDemand?,
     limits: ProcessLimits,
     journal: ProcessJournal
@@ -64,8 +65,11 @@ struct ProviderProcess {
     launch.environment["MUSICBUS_START"] = "stdin"
     launch.environment["MUSICBUS_STATE_DIRECTORY"] = state
     launch.environment[SandboxDemand.variable] = sandboxDemand?.rawValue
-    // If it cannot be made, the sandbox says so.
-    if found.manifest.lines != nil { try? StateDirectory.make(at: state) }
+    if found.manifest.lines != nil {
+      launch.environment["MUSICBUS_SIGN_IN"] = signIn
+      // If it cannot be made, the sandbox says so.
+      try? StateDirectory.make(at: state)
+    }
     launch.environment[ProcessJournal.variable] = mark
     launch.input = .lifeline
     launch.output = .pipe

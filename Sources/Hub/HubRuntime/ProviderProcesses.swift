@@ -81,6 +81,7 @@ struct ProviderProcesses {
         line,
         environment: environment,
         state: paths.state(ofProvider: id.rawValue),
+        signIn: paths.signIn(ofProvider: id.rawValue),
         sandboxDemand: file.setting("hub", "requireSandbox") == true
           ? .always : provider.sandboxDemand,
         limits: ProviderProcesses.limits(file),
@@ -98,7 +99,8 @@ struct ProviderProcesses {
   /// - Throws: ``SystemError`` if that is not known, so that nobody gets them.
   private func otherOwner(of config: JSONValue, _ provider: FoundProvider) throws -> String? {
     let (origins, id) = (ProviderOrigins(at: paths.providerOrigins), provider.manifest.id.rawValue)
-    guard config != .object([:]) else {
+    let isSignedIn = access(paths.signIn(ofProvider: id), F_OK) == 0
+    guard config != .object([:]) || isSignedIn else {
       // A file that cannot be used is reported where manifests are read.
       try? origins.releaseSettings(of: id)
       return nil

@@ -135,6 +135,7 @@ struct ProviderRegistry {
       switch change {
       case .look: return .made([])
       case .add(let path, let hosts): return .made([try add(path, approving: hosts)])
+      case .addInstance(let id, let path): return .made([try addInstance(id, ofProviderAt: path)])
       case .remove(let ids):
         var removals: [Removal] = []
         for id in ids { removals.append(try removal(of: id)) }
@@ -183,6 +184,43 @@ extension ProviderRegistry {
     }
     try replaceLink(link, to: one.manifestPath)
     if let hosts { try approve(hosts, for: [one.manifestPath]) }
+    return id
+  }
+
+  /// Notes a further instance of a provider among the user's manifests.
+  private func addInstance(
+    _ id: ProviderID,
+    ofProviderAt path: String
+  ) throws(Failure) -> ProviderID {
+    guard let base = found.first(where: { $0.manifestPath == path }) else {
+      throw Failure(.manifestInvalid, "No provider has the manifest \(path).")
+    }
+    let provider = base.manifest.instanceOf ?? base.manifest.id
+    guard base.manifest.lines != nil else {
+      throw Failure(
+        .manifestInvalid,
+        "\(provider) can run only once: it is no program on JSON lines (Protocol/lines.md)."
+      )
+    }
+    if let owner = Manifest.reservedIDs[id.rawValue] {
+      throw Failure(.manifestInvalid, "\"\(id)\" is \(owner); choose another id.")
+    }
+    if let other = found.first(where: { $0.manifest.id.skeleton == id.skeleton }) {
+      let isSame = other.manifest.id == id
+      throw Failure(
+        .manifestInvalid,
+        isSame
+          ? "There is already a provider \"\(id)\"; its manifest is \(other.manifestPath)."
+          : ManifestScanner.lookalike(id, of: other.manifest.id)
+      )
+    }
+    do {
+      try HubPaths.makeDirectory(paths.providers)
+      let file = try JSONCodec.encode(ProviderInstance(id, of: provider))
+      try replaceFile("\(paths.providers)/\(id).json", with: file)
+    } catch {
+      throw Failure(.internalError, JSONCodec.describe(error))
+    }
     return id
   }
 
@@ -274,6 +312,8 @@ extension ProviderRegistry {
           + "remove it yourself."
       )
     }
+    // What it says can be said again.
+    if one.manifest.instanceOf != nil { return .unlink(one.manifestPath) }
     // The directory of a manifest may itself be a link.
     for path in [one.manifestPath, parentDirectory(of: one.manifestPath)]
     where path != paths.providers {

@@ -34,6 +34,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var path: String?
   /// The upstreams for which the user trusts the provider of `providers.add` (MB-144), 1 to 50.
   public var approvedHosts: [String]?
+  /// The id that a further instance of the provider of `providers.add` gets, such as for a second server.
+  public var instance: ProviderID?
   /// The picture or sound that a provider is to fetch.
   public var url: String?
   /// The wanted edge of a picture in pixels.
@@ -52,6 +54,9 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var limit: Int?
   /// The number of results to skip.
   public var offset: Int?
+  /// From the hub to a provider, instead of ``offset``: where the list of its source continues, in the words of
+  /// that, at most 1,000 bytes.
+  public var cursor: String?
   /// Its order; without it, the usual one of the method.
   public var sort: Sort?
   /// Only titles that hold this text.

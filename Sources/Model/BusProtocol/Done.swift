@@ -29,6 +29,8 @@ public struct Done: Hashable, Sendable, Codable {
   public var totalIsExact: Bool?
   /// The offset of the next page, if there is one.
   public var next: Int?
+  /// From a provider, instead of ``next``: the cursor of the next page, in the words of its source.
+  public var cursor: String?
   /// The providers, in replies to `providers.list` and `hub.status`.
   public var providers: [ProviderStatus]?
   public var hub: HubStatus?

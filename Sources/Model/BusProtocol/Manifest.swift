@@ -16,6 +16,14 @@ public struct Manifest: Hashable, Sendable, Codable {
   public var services: [MusicService]?
   /// The schema of its section of the configuration, for users to set it up before it can run.
   public var configSchema: JSONValue?
+  /// The settings that name the user's own servers, which its upstreams are: `{server}`.
+  public var serverSettings: [String] = []
+  /// The provider whose program it is, if it is another instance of that; its manifest says so.
+  public var instanceOf: ProviderID?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, executable, arguments, lines, methods, environment, services, configSchema
+  }
 
   public init(id: ProviderID, executable: String, methods: [Method]) {
     self.id = id
@@ -53,7 +61,56 @@ extension Manifest {
     environment = try members.decodeIfPresent([String].self, forKey: .environment)
     services = try members.decodeIfPresent([MusicService].self, forKey: .services)
     configSchema = try members.decodeIfPresent(JSONValue.self, forKey: .configSchema)
+    let all = try decoder.container(keyedBy: OtherKeys.self)
+    let upstreams = try? all.decodeIfPresent([JSONValue].self, forKey: .upstreams)
+    serverSettings = (upstreams ?? []).compactMap { ($0["url"]?.text).flatMap(Manifest.setting) }
   }
+
+  private enum OtherKeys: String, CodingKey {
+    case upstreams
+  }
+
+  /// The setting with the address of the user's server, for which a URL of an upstream stands: `{server}`.
+  public static func setting(inURL url: String) -> String? {
+    guard url.hasPrefix("{"), url.hasSuffix("}"), url.utf8.count > 2 else { return nil }
+    return String(url.dropFirst().dropLast())
+  }
+
+  /// The name of an instance of a provider.
+  public static func name(_ name: String, of instance: ProviderID) -> String {
+    "\(name) (\(instance))"
+  }
+
+  /// The manifest of another instance of this provider. Ids of a user's server have a namespace of their own there.
+  public func instance(_ instance: ProviderID) -> Manifest {
+    var other = self
+    (other.id, other.instanceOf) = (instance, id)
+    guard !serverSettings.isEmpty else { return other }
+    other.services = services?.map { service in
+      var own = service
+      own.name = Manifest.name(service.name, of: instance)
+      own.namespaces = service.namespaces.map { $0 == id.namespace ? instance.namespace : $0 }
+      return own
+    }
+    return other
+  }
+}
+
+/// `ID.json` among the user's manifests: a further instance of a provider, with settings, budgets and records of its
+/// own, such as for a second server.
+public struct ProviderInstance: Hashable, Sendable, Codable {
+  public var id: ProviderID
+  /// The provider whose program it is.
+  public var instanceOf: ProviderID
+
+  public init(_ id: ProviderID, of provider: ProviderID) {
+    (self.id, self.instanceOf) = (id, provider)
+  }
+}
+
+extension ProviderID {
+  /// The namespace of the ids of a source without a registered one (Protocol/model.md, "Identifiers").
+  public var namespace: String { rawValue.replacing(".", with: "-") }
 }
 
 /// A service on which entities are, such as Apple Music; see ``Manifest/services``.

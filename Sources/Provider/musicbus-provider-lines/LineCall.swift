@@ -7,6 +7,7 @@ struct LineCall: Sendable {
   let call: Call
   let program: LineProgram
   let requester: LineRequester
+  let names: InstanceNames
   /// The kinds of ids that its results may have: `namespace:type`.
   let namespaces: [String]
 
@@ -36,7 +37,7 @@ struct LineCall: Sendable {
   /// A file may be at an upstream, whose key it needs like any other request.
   private var access: Call.FileAccess {
     Call.FileAccess(
-      request: { [call] url throws(Failure) in try call.request(to: url) },
+      request: { [call, requester] url throws(Failure) in try requester.request(to: url, call) },
       authorizing: { [call, requester] request, send throws(Failure) in
         try await requester.authorizing(request, call, send)
       }
@@ -63,7 +64,7 @@ struct LineCall: Sendable {
         "The program ended a call of \(call.method) with \"\(member)\"."
       )
     }
-    if line.total != nil || line.next != nil { call.state(total: line.total, next: line.next) }
+    if line.total != nil || line.next != nil { call.state(total: line.total, position: line.next) }
     addRemarks(of: line)
     return Reply(entities(items))
   }
@@ -87,7 +88,7 @@ struct LineCall: Sendable {
 
   /// Passes the call to the program, and returns the line that ends it.
   private func run() async throws -> ProgramLine {
-    let running = try await program.begin(call)
+    let running = try await program.begin(call, names.inside(call.parameters))
     do {
       let terminal = try await withTaskCancellationHandler {
         try await lastLine(of: running)
@@ -133,7 +134,7 @@ struct LineCall: Sendable {
   private func entities(_ values: [JSONValue]) -> [Entity] {
     values.compactMap { value in
       do throws(UnusableRecord) {
-        let entity = try value.entity()
+        let entity = try outside(value).entity()
         let kind = "\(entity.id.namespace):\(entity.id.type)"
         guard namespaces.contains(kind) else {
           throw UnusableRecord("an id of a namespace that is not in the manifest: \(kind)")
@@ -142,6 +143,18 @@ struct LineCall: Sendable {
       } catch {
         call.skip(String(error.reason.prefix(LineCall.maxReason)))
         return nil
+      }
+    }
+  }
+
+  /// A result as it is outside of the program.
+  private func outside(_ value: JSONValue) -> JSONValue {
+    value.mapTexts { name, text in
+      switch name {
+      case "id", "ids": names.outside(text)
+      // A file is fetched by this provider, a page by the user's browser.
+      case "url", "previewURL": requester.address(text, isLasting: true)
+      default: requester.address(text)
       }
     }
   }

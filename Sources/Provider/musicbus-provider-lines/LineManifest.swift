@@ -62,12 +62,17 @@ struct LineManifest: Decodable, Sendable {
     var query: [String: String]?
     var token: Token?
 
-    /// OAuth 2.0 client credentials.
+    /// OAuth 2.0: client credentials, or with `device` the sign-in of the user (RFC 8628).
     struct Token: Decodable, Sendable {
       var url: String
       var id: String
-      var secret: String
+      var secret: String?
+      var device: String?
+      var scope: String?
     }
+
+    /// The setting that names it, if it is the user's own server: `url` is `{server}`.
+    var setting: String? { Manifest.setting(inURL: url) }
   }
 
   /// Reads the manifest at a path.
@@ -100,14 +105,44 @@ extension LineManifest {
     return Set(properties.filter { $0.value["secret"] == .bool(true) }.keys)
   }
 
+  /// The settings without which it cannot run; those that name the user's servers are required in any case.
+  var requiredSettings: [String] {
+    let declared = configSchema?["required"]?.elements?.compactMap(\.text) ?? []
+    let servers = (upstreams ?? []).compactMap(\.setting)
+    return servers.filter { !declared.contains($0) } + declared
+  }
+
+  /// Checks that there is a setting with the address of the user's server.
+  ///
+  /// - Throws: `MANIFEST_INVALID`
+  func requireServer(_ setting: String) throws(Failure) {
+    let property = configSchema?["properties"]?[setting]
+    guard property?["type"] == "string", property?["format"] == "origin" else {
+      throw Failure(
+        .manifestInvalid,
+        "The \"url\" {\(setting)} of an upstream needs a property \"\(setting)\" of \"configSchema\" with the "
+          + "\"type\" string and the \"format\" origin."
+      )
+    }
+  }
+
   /// The declaration of a method. By default, a call makes a few requests to each upstream, and to the
   /// other hosts.
-  func declaration(of method: BusProtocol.Method) -> Descriptor.MethodDeclaration {
+  func declaration(
+    of method: BusProtocol.Method,
+    at services: [LineRequester.Service]
+  ) -> Descriptor.MethodDeclaration {
     let declared = methods.declarations[method.rawValue] ?? Methods.Declaration()
-    let names = (upstreams ?? []).compactMap { WebAddress($0.url)?.host }
+    let names = services.map(\.upstream.name)
+    func named(_ name: String) -> String {
+      services.first { $0.placeholder == name }?.upstream.name ?? name
+    }
     let usual = names.map { ($0, 4) } + (hosts ?? []).map { ($0, 2) }
-    let cost = declared.cost ?? Dictionary(usual) { first, _ in first }
-    let fallback = declared.fallback ?? cost.keys.filter { $0 != names.first }.sorted()
+    let stated = declared.cost.map {
+      Dictionary($0.map { (named($0.key), $0.value) }, uniquingKeysWith: +)
+    }
+    let cost = stated ?? Dictionary(usual) { first, _ in first }
+    let fallback = declared.fallback?.map(named) ?? cost.keys.filter { $0 != names.first }.sorted()
     return Descriptor.MethodDeclaration(
       cost: cost,
       fallback: fallback.isEmpty || fallback.count == cost.count ? nil : fallback,

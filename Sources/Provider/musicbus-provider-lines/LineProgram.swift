@@ -60,7 +60,10 @@ actor LineProgram {
   init(_ command: Command) { self.command = command }
 
   /// Passes a call to the program, which is started if it does not run, as soon as it has room for one.
-  func begin(_ call: Call) async throws(Failure) -> RunningCall {
+  func begin(
+    _ call: Call,
+    _ parameters: CallParameters
+  ) async throws(Failure) -> RunningCall {
     while calls.count + cancelled.count >= command.inflight {
       let (turn, continuation) = AsyncStream.makeStream(of: Void.self)
       waiting.append(continuation)
@@ -77,7 +80,7 @@ actor LineProgram {
     calls[id] = continuation
     send(
       [
-        "method": .string(call.method.rawValue), "params": LineProgram.parameters(of: call),
+        "method": .string(call.method.rawValue), "params": LineProgram.encoded(parameters),
         "timeoutMs": .integer(max(0, Int(call.timeLeft / .milliseconds(1)))),
       ],
       to: id
@@ -286,8 +289,8 @@ actor LineProgram {
   }
 
   /// The parameters of a call for the program: without what concerns only this process.
-  private static func parameters(of call: Call) -> JSONValue {
-    var parameters = call.parameters
+  private static func encoded(_ parameters: CallParameters) -> JSONValue {
+    var parameters = parameters
     parameters.grant = nil
     return (try? JSONValue(JSONCodec.encode(parameters), .wire)) ?? .object([:])
   }

@@ -20,16 +20,20 @@ struct LineProvider: Provider {
   init(
     _ manifest: LineManifest,
     at path: String,
+    as instance: ProviderID? = nil,
     _ configuration: ProviderConfiguration,
     _ environment: Environment,
     idleTime: Duration = .seconds(300),
     limits: ProgramSandbox.Limits = ProgramSandbox.Limits(),
     bubblewrap: String = "/usr/bin/bwrap"
   ) throws(Failure) {
-    let services = try LineProvider.services(of: manifest, configuration)
+    let names = InstanceNames(of: manifest, as: instance)
+    let services = try LineProvider.services(of: manifest, as: names.id, configuration)
     upstreams = services.map(\.upstream)
-    let required = manifest.configSchema?["required"]?.elements?.compactMap(\.text) ?? []
-    missingConfiguration = configuration.missing(all: required, of: manifest.id.rawValue)
+    let required = manifest.requiredSettings
+    missingConfiguration =
+      configuration.missing(all: required, of: names.id.rawValue)
+      ?? LineProvider.missingSignIn(manifest, names.id, configuration)
     let sandbox = try ProgramSandbox(
       LineProvider.program(of: manifest, at: path, environment),
       limits: limits,
@@ -44,7 +48,7 @@ struct LineProvider: Provider {
         throw Failure(.configurationInvalid, refusal)
       }
     }
-    var descriptor = LineProvider.descriptor(of: manifest, services.map(\.upstream))
+    var descriptor = LineProvider.descriptor(of: manifest, names)
     descriptor.sandbox = Descriptor.Sandbox(problem: sandbox.problem)
     descriptor.configSchema = ProviderConfiguration.schema(
       of: upstreams,
@@ -52,6 +56,7 @@ struct LineProvider: Provider {
       required: required
     )
     self.descriptor = descriptor
+    let namespaces = descriptor.namespaces
     command = LineProgram.Command(
       sandbox: sandbox,
       start: [
@@ -67,20 +72,23 @@ struct LineProvider: Provider {
     }
     let requester = LineRequester(
       services,
+      configuration,
       secrets: Secrets(Dictionary(secrets) { first, _ in first })
     )
     endpoints = manifest.methods.declarations.keys.sorted().map { name in
       let method = Method(rawValue: name)
       return Endpoint(
         method,
-        declared: manifest.declaration(of: method),
-        samples: manifest.samples.filter { $0.method == method }.map(\.params)
+        declared: manifest.declaration(of: method, at: services),
+        samples: manifest.samples.filter { $0.method == method }
+          .map { names.outside($0.params) }
       ) { call throws(Failure) in
         try await LineCall(
           call: call,
           program: program,
           requester: requester,
-          namespaces: manifest.namespaces
+          names: names,
+          namespaces: namespaces
         ).reply()
       }
     }
@@ -113,22 +121,38 @@ struct LineProvider: Provider {
     )
   }
 
-  private static func descriptor(of manifest: LineManifest, _ upstreams: [Upstream]) -> Descriptor {
+  private static func descriptor(of manifest: LineManifest, _ names: InstanceNames) -> Descriptor {
     var descriptor = Descriptor(
-      id: manifest.id,
-      name: manifest.name,
+      id: names.id,
+      name: names.name,
       version: manifest.version,
       attribution: manifest.attribution
     )
-    descriptor.namespaces = manifest.namespaces
+    descriptor.namespaces = manifest.namespaces.map(names.outside)
     descriptor.hosts = manifest.hosts ?? []
     descriptor.inflight = manifest.inflight ?? 1
     (descriptor.urls, descriptor.lacks) = (manifest.urls, manifest.lacks)
     return descriptor
   }
 
-  private static func services(
+  /// What to do before requests can be made for the user's account; `nil` if nothing is.
+  private static func missingSignIn(
+    _ manifest: LineManifest,
+    _ id: ProviderID,
+    _ configuration: ProviderConfiguration
+  ) -> String? {
+    guard manifest.upstreams?.contains(where: { $0.token?.device != nil }) == true else {
+      return nil
+    }
+    let file = configuration.signInFile.map { SignInFile(path: $0, provider: id) }
+    // One that cannot be read fails the calls, with the reason.
+    if let file, (try? file.read()) != .some(nil) { return nil }
+    return "your sign-in. Run: musicbus provider sign-in \(id)"
+  }
+
+  static func services(
     of manifest: LineManifest,
+    as id: ProviderID,
     _ configuration: ProviderConfiguration
   ) throws(Failure) -> [LineRequester.Service] {
     let variables = (manifest.environment ?? [])
@@ -136,30 +160,33 @@ struct LineProvider: Provider {
       .map { String($0.dropFirst("MUSICBUS_".count).dropLast("_URL".count)) }
     var all: [(Upstream, LineManifest.Upstream)] = []
     for (number, declared) in (manifest.upstreams ?? []).enumerated() {
-      guard let address = WebAddress(declared.url), address.target == "/",
-        address.scheme == .https
-      else {
-        let rule =
-          "expected https and a host without a path, such as https://api.example.org; "
-          + "\"baseURL\" of the configuration may name another address"
-        throw Failure(
-          .manifestInvalid,
-          "Invalid \"url\" of an upstream: \"\(declared.url)\"; \(rule)."
-        )
-      }
+      let setting = declared.setting
+      if let setting { try manifest.requireServer(setting) } else { try check(declared.url) }
       let upstream = try configuration.upstream(
-        declared.url,
+        // Pictures are found again after the server has moved.
+        setting.map { "https://\(number == 0 ? "" : "\($0).")\(id.namespace).invalid" }
+          ?? declared.url,
         named: number < variables.count ? variables[number] : "\(manifest.id)_\(number)",
-        key: number == 0 ? "baseURL" : "baseURL\(number + 1)",
+        key: setting ?? (number == 0 ? "baseURL" : "baseURL\(number + 1)"),
         budget: declared.requests,
-        perMs: declared.perMs ?? 1000
+        perMs: declared.perMs ?? 1000,
+        isOfUser: setting != nil
       )
       all.append((upstream, declared))
     }
     var services: [LineRequester.Service] = []
     for (upstream, declared) in all {
-      services.append(try .init(upstream, declared, among: all.map(\.0), configuration))
+      services.append(try .init(upstream, declared, among: all.map(\.0), of: id, configuration))
     }
     return services
+  }
+
+  /// - Throws: `MANIFEST_INVALID` if it is no address of an upstream.
+  private static func check(_ url: String) throws(Failure) {
+    if let address = WebAddress(url), address.target == "/", address.scheme == .https { return }
+    let rule =
+      "expected https and a host without a path, such as https://api.example.org, or the setting with the "
+      + "address of the user's server, such as {server}"
+    throw Failure(.manifestInvalid, "Invalid \"url\" of an upstream: \"\(url)\"; \(rule).")
   }
 }

@@ -8,66 +8,62 @@ struct LineRequester: Sendable {
   /// An upstream with what each request to it has.
   struct Service: Sendable {
     let upstream: Upstream
-    let headers: [String: String]
-    let query: [(name: String, value: String)]
+    /// The text for which the address of the user's own server stands: `{server}`; `nil` for other services.
+    let placeholder: String?
+    let headers: [String: SettingText]
+    let query: [String: SettingText]
     let token: AccessToken?
 
     init(
       _ upstream: Upstream,
       _ declared: LineManifest.Upstream,
       among upstreams: [Upstream],
+      of provider: ProviderID,
       _ configuration: ProviderConfiguration
     ) throws(Failure) {
       self.upstream = upstream
-      headers = Service.filled(declared.headers, configuration)
-      query = Service.filled(declared.query, configuration).sorted { $0.key < $1.key }
-        .map { ($0.key, $0.value) }
+      placeholder = declared.setting.map { "{\($0)}" }
+      headers = (declared.headers ?? [:]).mapValues { SettingText($0) }
+      query = (declared.query ?? [:]).mapValues { SettingText($0) }
       token = try declared.token.flatMap { token throws(Failure) in
-        guard let id = Service.filled(token.id, configuration),
-          let secret = Service.filled(token.secret, configuration)
-        else { return nil }
-        guard let request = upstreams.lazy.compactMap({ $0.request(to: token.url) }).first else {
-          throw Failure(.manifestInvalid, "The token is at no upstream: \"\(token.url)\".")
-        }
-        return AccessToken(at: request, id: id, secret: secret)
+        try Service.accessToken(token, among: upstreams, of: provider, configuration)
       }
     }
 
-    /// The texts with the values of the configuration; those without a value are left out.
-    private static func filled(
-      _ texts: [String: String]?,
+    private static func accessToken(
+      _ declared: LineManifest.Upstream.Token,
+      among upstreams: [Upstream],
+      of provider: ProviderID,
       _ configuration: ProviderConfiguration
-    ) -> [String: String] {
-      (texts ?? [:]).compactMapValues { filled($0, configuration) }
-    }
-
-    /// A text in which `{key}` is replaced by the value of the configuration, or `nil` if one is
-    /// missing.
-    static func filled(_ text: String, _ configuration: ProviderConfiguration) -> String? {
-      var filled = ""
-      var rest = text[...]
-      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-        let key = String(rest[rest.index(after: start)..<end])
-        guard let value = configuration.value(key)?.asText, !value.isEmpty else { return nil }
-        filled += rest[..<start] + value
-        rest = rest[rest.index(after: end)...]
+    ) throws(Failure) -> AccessToken? {
+      guard let client = OAuthClient(declared, configuration) else { return nil }
+      guard let request = upstreams.lazy.compactMap({ $0.request(to: declared.url) }).first else {
+        throw Failure(.manifestInvalid, "The token is at no upstream: \"\(declared.url)\".")
       }
-      return filled + rest
+      guard declared.device != nil else {
+        guard let secret = client.secret else { return nil }
+        return AccessToken(at: request, id: client.id, secret: secret)
+      }
+      return configuration.signInFile.map {
+        AccessToken(at: request, of: client, signIn: SignInFile(path: $0, provider: provider))
+      }
     }
   }
 
   private let services: [Service]
+  private let configuration: ProviderConfiguration
   /// The values of the configuration that the program must not see, nor anybody else.
   private let secrets: Secrets
 
-  init(_ services: [Service], secrets: Secrets) {
+  init(_ services: [Service], _ configuration: ProviderConfiguration, secrets: Secrets) {
     self.services = services
+    self.configuration = configuration
     self.secrets = secrets
   }
 
   /// Fetches what a line of the program asks for: a JSON value, or a text.
   func fetch(_ line: ProgramLine, _ call: Call) async throws(Failure) -> JSONValue {
-    var request = try call.request(to: line.fetch ?? "")
+    var request = try self.request(to: line.fetch ?? "", call)
     request.headers = line.headers ?? [:]
     if let name = request.headers.keys.first(where: LineRequester.isOfConnection) {
       throw Failure(
@@ -100,6 +96,24 @@ struct LineRequester: Sendable {
     }
   }
 
+  /// The request for a URL, which may begin with the placeholder of the user's server.
+  func request(to url: String, _ call: Call) throws(Failure) -> HTTPRequest {
+    try call.request(to: address(url, isLasting: true))
+  }
+
+  /// A text in which the address of the user's server stands for its placeholder, if that is its beginning.
+  ///
+  /// `isLasting` is whether it is another address, which only this provider understands, but also after the server
+  /// has moved.
+  func address(_ text: String, isLasting: Bool = false) -> String {
+    for case let (placeholder?, upstream) in services.map({ ($0.placeholder, $0.upstream) })
+    where text.hasPrefix(placeholder) {
+      return (isLasting ? upstream.address : upstream.base.origin)
+        + text.dropFirst(placeholder.count)
+    }
+    return text
+  }
+
   /// Sends a request with all that the manifest states for its upstream.
   func authorizing<Response>(
     _ request: HTTPRequest,
@@ -124,6 +138,7 @@ struct LineRequester: Sendable {
   /// What must not be seen of the response to a request: the secrets of the configuration, and its token.
   private func secrets(of request: HTTPRequest) -> Secrets {
     var secrets = secrets
+    for (text, name) in request.secrets { secrets.add(text, Secrets.placeholder(name)) }
     if let header = request.headers["Authorization"], service(for: request)?.token != nil {
       secrets.addToken(String(header.dropFirst("Bearer ".count)))
     }
@@ -151,10 +166,21 @@ struct LineRequester: Sendable {
   private func authorized(_ request: HTTPRequest) -> HTTPRequest {
     guard let service = service(for: request) else { return request }
     var request = request
-    let own = Set(service.headers.keys.map { $0.lowercased() })
+    let salt = SettingText.randomSalt()
+    // Without the values that it signs, the request has no signature, and so no salt.
+    let isSigned = ![service.headers, service.query].flatMap(\.values).contains { text in
+      text.isSignature && text.filled(configuration, salt: salt, &request.secrets) == nil
+    }
+    func filled(_ texts: [String: SettingText]) -> [String: String] {
+      texts.filter { isSigned || !$0.value.hasSalt }
+        .compactMapValues { $0.filled(configuration, salt: salt, &request.secrets) }
+    }
+    let headers = filled(service.headers)
+    let own = Set(headers.keys.map { $0.lowercased() })
     request.headers = request.headers.filter { !own.contains($0.key.lowercased()) }
-      .merging(service.headers) { $1 }
-    request.address = request.address.adding(service.query)
+      .merging(headers) { $1 }
+    let query = filled(service.query).sorted { $0.key < $1.key }
+    request.address = request.address.adding(query.map { ($0.key, $0.value) })
     return request
   }
 
@@ -163,14 +189,14 @@ struct LineRequester: Sendable {
   }
 }
 
-extension JSONValue {
-  /// A value of the configuration as a header or parameter has it.
-  var asText: String? {
-    switch self {
-    case .string(let text): text
-    case .integer(let number): String(number)
-    case .bool(let flag): String(flag)
-    default: nil
+extension OAuthClient {
+  /// The client of a token, as the user has configured it; `nil` if its id is missing.
+  init?(_ declared: LineManifest.Upstream.Token, _ configuration: ProviderConfiguration) {
+    func filled(_ text: String) -> String? {
+      var secrets: [String: String] = [:]
+      return SettingText(text).filled(configuration, salt: "", &secrets)
     }
+    guard let id = filled(declared.id) else { return nil }
+    self.init(id: id, secret: declared.secret.flatMap(filled))
   }
 }

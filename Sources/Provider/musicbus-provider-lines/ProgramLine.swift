@@ -18,7 +18,7 @@ struct ProgramLine: Decodable, Sendable {
   var file: JSONValue?
   var lyrics: String?
   var error: Problem?
-  var next: Int?
+  var next: ListPosition?
   var total: Int?
   var notes: [String]?
   var freshMs: Int?

@@ -153,7 +153,7 @@ struct SpotifyTests {
       at: source,
       configuration: SpotifyTests.credentials
     ) { ($0.text, $0.offset) = ("Air", offset) }
-    #expect(outcome.failure == nil && outcome.next == next)
+    #expect(outcome.failure == nil && outcome.next == next.map { .offset($0) })
     #expect(outcome.artists.count == limit)
     let last = source.requests.last
     #expect((last?.hasSuffix("offset=\(offset)&limit=\(limit)") == true) == (limit > 0))

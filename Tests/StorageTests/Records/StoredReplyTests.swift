@@ -38,10 +38,13 @@ struct StoredReplyTests {
     return .song(song)
   }
 
-  @Test("are found as they were sent, also after the file is reopened and by its reader")
-  func found() throws {
+  @Test(
+    "are found as they were sent, also after the file is reopened and by its reader",
+    arguments: [ListPosition.offset(25), .cursor("25")]
+  )
+  func found(_ next: ListPosition) throws {
     var reply = TestReply.reply(try (1...3).map { try song($0, rank: 4 - $0) }, fetchedMs: 1000)
-    (reply.skipped, reply.next, reply.total, reply.notes) = (2, 25, 70, ["From A."])
+    (reply.skipped, reply.next, reply.total, reply.notes) = (2, next, 70, ["From A."])
     reply.version = "1.0"
     let query = try TestReply.query(.getChart, country: "us")
     let first = try RecordStore(at: path)

@@ -96,7 +96,7 @@ enum ProviderCommand {
         action: certify
       ),
     ] + ProviderInstalling.commands + [ProviderSetup.command, ProviderLog.command]
-      + ProviderAdministration.commands
+      + ProviderSignIn.commands + ProviderAdministration.commands
   )
 
   private static let name = Argument(

@@ -25,9 +25,12 @@ enum ProviderInstalling {
 
       The request budgets that a provider declares limit only itself, unless you approve their hosts. \
       Then they limit all providers of these hosts; the bundled ones are approved.
+
+      With --as, SOURCE is the id of a provider that is there, and a further instance of it is added: for a second \
+      server or account, with settings, budgets and records of its own. Its program is the same.
       """,
     arguments: [source],
-    options: [approve, isAgreed, agreesToNoSandbox],
+    options: [approve, instance, isAgreed, agreesToNoSandbox],
     examples: [
       Example("provider add ./my-source", "Install the provider in the directory my-source."),
       Example(
@@ -39,9 +42,11 @@ enum ProviderInstalling {
         "provider add ./my-source --approve api.example.org",
         "Let its budget for that host limit all providers."
       ),
+      Example("provider add opensubsonic --as attic", "Add a second server of your own."),
     ]
   ) { context, invocation in
     let text = try invocation[source]
+    if let id = invocation[instance] { return try addInstance(id, of: text, context) }
     let hosts = invocation[approve]
     let reply: [ProviderStatus]
     let found = try ProviderSource(text, in: workingDirectory)
@@ -58,6 +63,22 @@ enum ProviderInstalling {
     return try ProviderAdministration.settle(reply, on: context) { provider in
       noteUnapproved(provider, path: text, approved: hosts, on: context)
     }
+  }
+
+  private static func addInstance(
+    _ id: ProviderID,
+    of text: String,
+    _ context: CommandContext
+  ) throws -> ExitStatus {
+    let providers = try context.callHub(.providers)
+    guard let path = providers.first(where: { $0.id.rawValue == text })?.manifest else {
+      throw CommandFailure(
+        "There is no provider \"\(text)\".",
+        "Add it first: musicbus provider add \(text)"
+      )
+    }
+    let reply = try ProviderAdministration.call(.addInstance(id, ofProviderAt: path), context)
+    return try ProviderAdministration.settle(reply, on: context)
   }
 
   /// Shows the budgets that limit only the provider, and how to approve their hosts.
@@ -311,6 +332,11 @@ enum ProviderInstalling {
     repeating: "approve",
     ValueSyntax<String>.text("HOST"),
     help: "Let the budget for this host limit all providers."
+  )
+  private static let instance = Option(
+    "as",
+    ValueSyntax("ID", expectation: "a provider id") { ProviderID(rawValue: $0) },
+    help: "Id of a further instance."
   )
   private static let isAgreed = Option(flag: "yes", help: "Run new code without a question.")
   private static let agreesToNoSandbox = Option(

@@ -50,6 +50,7 @@ struct ProviderSetup {
       context.terminal.note("Nothing was changed.")
       return .ok
     }
+    try confirmServers(values)
     var file = try context.configuration.get()
     for (setting, value) in values { file.set(value, at: path(of: setting)) }
     try file.save()
@@ -57,6 +58,18 @@ struct ProviderSetup {
     return try ProviderAdministration.settle(
       ProviderAdministration.call(.reloadProviders([id]), context),
       on: context
+    )
+  }
+
+  /// Asks before the provider reaches an address that only the user can allow it.
+  private func confirmServers(_ values: [(ConfigurationSchema.Setting, JSONValue)]) throws {
+    let servers = values.filter { $0.0.isOrigin }.compactMap(\.1.text)
+    guard !servers.isEmpty else { return }
+    try Confirmation.ask(
+      "Let \(id) send requests with these settings to \(servers.joined(separator: " and "))?",
+      on: context.terminal,
+      orElse: "Set each value: musicbus config set providers.\(id).KEY VALUE",
+      refused: "Nothing was changed."
     )
   }
 

@@ -115,6 +115,9 @@ struct ManifestDetails: Decodable {
   var contacts: [String]? {
     guard hosts != nil || upstreams != nil else { return nil }
     let ofUpstreams = (upstreams ?? []).map { upstream in
+      if let setting = Manifest.setting(inURL: upstream.url) {
+        return "your own server (the setting \"\(setting)\")"
+      }
       let rest = upstream.url.split(separator: "/").dropFirst().first ?? ""
       return String(rest.prefix { $0 != ":" })
     }

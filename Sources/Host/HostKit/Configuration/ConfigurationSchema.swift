@@ -3,7 +3,7 @@ package import MusicModel
 /// A provider's `configSchema`: the part of JSON Schema 2020-12 that a section of settings needs.
 ///
 /// The keywords are `type`, `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`,
-/// `maximum`, `minLength` and `maxLength`; others are ignored. A schema comes from a plugin and is applied on
+/// `maximum`, `minLength`, `maxLength`, and the `format` origin (scheme, host and port); others are ignored. A schema comes from a plugin and is applied on
 /// the hub's thread. So no keyword applies two schemas to one value, refers to another schema, or searches
 /// text: each value is visited once, and compared with the values of its `enum`.
 package struct ConfigurationSchema: Hashable, Sendable {
@@ -27,6 +27,8 @@ package struct ConfigurationSchema: Hashable, Sendable {
     package let isSecret: Bool
     /// Whether the provider cannot run without it.
     package let isRequired: Bool
+    /// Whether it is the address of a server of the user's own (Protocol/lines.md).
+    package var isOrigin: Bool { schema["format"] == "origin" }
     fileprivate let schema: JSONValue
 
     /// What is wrong with a value; `nil` if nothing is.
@@ -137,7 +139,21 @@ package struct ConfigurationSchema: Hashable, Sendable {
         return "This must have at most \(most.pluralized("character"))."
       }
     }
+    if schema["format"] == "origin", let text = value.text, !ConfigurationSchema.isOrigin(text) {
+      return "This must be scheme, host and port without a path, such as http://192.168.1.5:4533."
+    }
     return nil
+  }
+
+  private static func isOrigin(_ text: String) -> Bool {
+    let schemes = ["http://", "https://"]
+    guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0) }) else {
+      return false
+    }
+    let rest = text.dropFirst(scheme.utf8.count)
+    let host = rest.hasSuffix("/") ? rest.dropLast() : rest
+    return !host.isEmpty
+      && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#@\\".utf8.contains($0) }
   }
 
   private func limit(_ keyword: String) -> Int? {

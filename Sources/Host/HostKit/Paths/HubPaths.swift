@@ -114,6 +114,8 @@ package struct HubPaths: Hashable, Sendable {
   package var providerOrigins: String { data + "/provider-origins.json" }
   /// The directory in which a provider may keep files of its own.
   package func state(ofProvider id: String) -> String { data + "/provider-state/" + id }
+  /// The sign-in of the user at the service of a provider, which its program cannot read.
+  package func signIn(ofProvider id: String) -> String { data + "/sign-ins/" + id + ".json" }
   /// The versions of providers that were copied here, in directories of their own.
   package var installed: String { data + "/installed" }
   /// What is in ``installed``, and where it came from.

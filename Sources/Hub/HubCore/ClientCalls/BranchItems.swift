@@ -19,7 +19,7 @@ struct BranchItems: Sendable {
   /// The number of all records, if the source reports it.
   var total: Int?
   /// The position of the following records at the source, if there are any.
-  var next: Int?
+  var next: ListPosition?
 
   /// Whether it contains as many records as were requested, so that there may be more.
   ///
@@ -37,6 +37,6 @@ struct BranchItems: Sendable {
     notes = reply.notes
     collection = reply.collection
     // A page that is not complete is requested again.
-    next = reply.isComplete ? reply.next : subject.offset > 0 ? subject.offset : nil
+    next = reply.isComplete ? reply.next : subject.position
   }
 }

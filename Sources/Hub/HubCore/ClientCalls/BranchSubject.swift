@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 /// The ids under which a provider is queried for the entity of a call.
@@ -8,8 +9,8 @@ struct BranchSubject: Sendable {
   private(set) var isByVerdict = false
   /// The ids under which the provider has replied.
   private(set) var repliedIDs: [EntityID] = []
-  /// The position at which the provider's list continues; 0 for its begin.
-  private(set) var offset = 0
+  /// Where the provider's list continues; `nil` for its begin.
+  private(set) var position: ListPosition?
   /// The records of earlier replies.
   private(set) var earlier: [Entity] = []
 
@@ -22,12 +23,12 @@ struct BranchSubject: Sendable {
   mutating func selectNext(after ids: [EntityID], records: [Entity]) {
     repliedIDs = ids
     earlier = records
-    offset = 0
+    position = nil
   }
 
   /// Continues the list of the provider at a position, after the records so far.
-  mutating func selectPage(at position: Int, after records: [Entity]) {
-    offset = position
+  mutating func selectPage(at position: ListPosition, after records: [Entity]) {
+    self.position = position
     earlier = records
   }
 }

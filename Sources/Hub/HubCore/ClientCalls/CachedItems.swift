@@ -5,7 +5,7 @@ import MusicModel
 struct CachedItems: Sendable {
   let records: [CachedReply.Record]
   let skipped: Int
-  let next: Int?
+  let next: ListPosition?
   let total: Int?
   let notes: [String]
   let ageMs: Int

@@ -18,17 +18,17 @@ extension CallParameters {
 
   /// Returns the parameters of a provider call.
   ///
-  /// The hub requests `limit` hits of a search, and other lists as a whole; `offset` is where the
-  /// provider's own list continues.
+  /// The hub requests `limit` hits of a search, and other lists as a whole; `position` is where
+  /// the provider's own list continues.
   func query(
     of method: Method,
     limit: Int,
-    offset: Int = 0,
+    at position: ListPosition? = nil,
     _ settings: HubSettings
   ) -> CallParameters {
     guard let spec = Methods[method], let rules = spec.provider else { return CallParameters() }
     var parameters = rules.only(self)
-    parameters.offset = offset > 0 ? offset : nil
+    parameters.listPosition = position
     switch spec.depth {
     case .hits: parameters.limit = limit.clamped(to: 1...settings.maxPageLength)
     case .whole: parameters.limit = settings.maxPageLength

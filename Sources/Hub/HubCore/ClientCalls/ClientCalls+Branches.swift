@@ -37,7 +37,7 @@ extension ClientCalls {
       descriptor.understands($0, as: entity.kind) && !replied.contains($0)
     }
     // A list continues under the id under which it began.
-    let native = branch.subject.offset > 0 ? branch.subject.id : first
+    let native = branch.subject.position != nil ? branch.subject.id : first
     guard let native else {
       return link(entity, knownAs: known.all, at: provider, for: id, context, &turn)
     }
@@ -121,7 +121,7 @@ extension ClientCalls {
       parameters: parameters.query(
         of: method,
         limit: call.gathering.depth,
-        offset: call.gathering.branches[provider]?.subject.offset ?? 0,
+        at: call.gathering.branches[provider]?.subject.position,
         settings
       ),
       cache: call.parameters.cache

@@ -128,7 +128,7 @@ struct FanOutBranch: Sendable {
 
   /// Removes the records of an unusable reply.
   mutating func removeReply() {
-    items.records = subject.offset > 0 ? subject.earlier : []
+    items.records = subject.position != nil ? subject.earlier : []
     items.notes = []
   }
 

@@ -23,7 +23,7 @@ package struct CachedReply: Hashable, Sendable {
   package var records: [Record]
   package var skipped: Int
   /// The position of the following items at the source, if there are any.
-  package var next: Int?
+  package var next: ListPosition?
   /// The number of all items, if the source reports it.
   package var total: Int?
   /// Notes for the user.

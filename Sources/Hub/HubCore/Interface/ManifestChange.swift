@@ -6,6 +6,8 @@ package enum ManifestChange: Hashable, Sendable {
   ///
   /// The approved hosts replace those of before, unless they are `nil`.
   case add(path: String, approvedHosts: [String]?)
+  /// Adds a further instance of the provider whose manifest is at that path.
+  case addInstance(ProviderID, path: String)
   /// Removes these from the user's.
   case remove([ProviderID])
   /// Changes nothing, and only repeats discovery.

@@ -12,7 +12,7 @@ struct ProviderReply: Sendable {
   /// Whether all of it has arrived.
   private(set) var isComplete = false
   /// The position of the following items at the source, if there are any.
-  private(set) var next: Int?
+  private(set) var next: ListPosition?
   /// The number of all items, if the source reports it.
   private(set) var total: Int?
   /// Notes for the user.
@@ -26,8 +26,6 @@ struct ProviderReply: Sendable {
 
   /// Reports show at most this many skipped records.
   private static let maxSkipped = 1_000_000
-  /// The largest `offset` of a call (Protocol/messages.md, "Call").
-  private static let maxOffset = 1_000_000
   private static let maxTotal = 1_000_000_000
   private static let maxNotes = 8
 
@@ -39,11 +37,11 @@ struct ProviderReply: Sendable {
   /// The items as records of their provider.
   var records: [SourceRecord] { items.map { SourceRecord(provider: provider, entity: $0) } }
 
-  /// Takes where the list continues after the requested `offset`, and its length.
-  mutating func takePosition(from done: Done, after offset: Int) {
+  /// Takes where the list continues after the requested position, and its length.
+  mutating func takePosition(from done: Done, after position: ListPosition?) {
     isComplete = true
     total = done.total.map { $0.clamped(to: 0...ProviderReply.maxTotal) }
-    next = done.next.flatMap { $0 > offset && $0 <= ProviderReply.maxOffset ? $0 : nil }
+    next = done.listPosition.flatMap { $0.follows(position) ? $0 : nil }
   }
 
   mutating func takeReport(from done: Done) { collection = done.collection?.first }

@@ -91,7 +91,7 @@ struct ProviderCall: Sendable {
   mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int, _ turn: inout Turn) {
     append(done.items, max: maxCount, &turn)
     reply.skip(done.skipped ?? 0)
-    reply.takePosition(from: done, after: query.parameters.offset ?? 0)
+    reply.takePosition(from: done, after: query.parameters.listPosition)
     reply.takeReport(from: done)
     reply.takeNotes(from: done, maxLength: maxTextLength)
   }

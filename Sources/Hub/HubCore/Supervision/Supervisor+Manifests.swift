@@ -64,7 +64,11 @@ extension Supervisor {
     let change: ManifestChange =
       switch method {
       case .addProvider:
-        .add(path: parameters.path ?? "", approvedHosts: parameters.approvedHosts)
+        if let instance = parameters.instance {
+          .addInstance(instance, path: parameters.path ?? "")
+        } else {
+          .add(path: parameters.path ?? "", approvedHosts: parameters.approvedHosts)
+        }
       case .removeProviders: .remove(named ?? [])
       default: .look
       }
@@ -90,11 +94,18 @@ extension Supervisor {
     }
   }
 
-  /// Restarts the named providers, or those whose manifest or executable has changed.
+  /// Restarts the named providers with their other instances, or those whose manifest or executable has changed.
   ///
   /// - Returns: those that are restarted.
   private mutating func reload(_ named: [ProviderID]?, _ turn: inout Turn) -> [ProviderID] {
-    let ids = named ?? slots.filter { $0.value.newer != nil }.keys.sorted()
+    let ids =
+      named.map { named in
+        named
+          + slots.filter { slot in
+            slot.value.found.manifest.instanceOf.map(named.contains) == true
+              && !named.contains(slot.key)
+          }.keys.sorted()
+      } ?? slots.filter { $0.value.newer != nil }.keys.sorted()
     for id in ids where slots[id]?.drain == nil { beginDrain(id, .renewal, &turn) }
     return ids
   }

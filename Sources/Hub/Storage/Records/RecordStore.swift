@@ -198,7 +198,7 @@ struct ReplyContents: Codable {
   var items: [Item] = []
   var skipped: Int
   var media: Done.Media?
-  var next: Int?
+  var next: ListPosition?
   var total: Int?
   var notes: [String]?
   var version: String?

@@ -26,7 +26,7 @@ extension Methods {
       "installs a provider by its manifest",
       .providers,
       gives: ["providers"],
-      client: .init([.path], optional: [.approvedHosts])
+      client: .init([.path], optional: [.approvedHosts, .instance])
     ),
     MethodSpec(
       .removeProviders,

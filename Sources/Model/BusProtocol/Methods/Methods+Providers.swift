@@ -31,7 +31,10 @@ extension Methods {
       .list(.artist, .relevance),
       .hits,
       client: .init([.text], optional: [.exact, .lookup, .country, .lang], [.page, .calling]),
-      provider: .init([.text], optional: [.exact, .country, .lang, .limit, .offset, .grant])
+      provider: .init(
+        [.text],
+        optional: [.exact, .country, .lang, .limit, .offset, .cursor, .grant]
+      )
     ),
     single(.getArtist, "returns one artist in full", .id(.artist)),
     MethodSpec(
@@ -44,7 +47,7 @@ extension Methods {
       client: ofOne,
       provider: .init(
         [.id],
-        optional: [.ids, .artist, .country, .lang, .explicit, .limit, .offset, .grant]
+        optional: [.ids, .artist, .country, .lang, .explicit, .limit, .offset, .cursor, .grant]
       )
     ),
     MethodSpec(
@@ -64,7 +67,7 @@ extension Methods {
       .list(.artist, .agreement),
       .whole,
       client: .init([.id], optional: [.country, .lang], [.page, .calling]),
-      provider: .init([.id], optional: [.ids, .country, .lang, .limit, .offset, .grant])
+      provider: .init([.id], optional: [.ids, .country, .lang, .limit, .offset, .cursor, .grant])
     ),
     MethodSpec(
       .searchAlbums,
@@ -79,7 +82,7 @@ extension Methods {
       ),
       provider: .init(
         [.text],
-        optional: [.exact, .artist, .country, .lang, .explicit, .limit, .offset, .grant]
+        optional: [.exact, .artist, .country, .lang, .explicit, .limit, .offset, .cursor, .grant]
       )
     ),
     single(.getAlbum, "returns one album in full", .id(.album)),
@@ -106,7 +109,9 @@ extension Methods {
       ),
       provider: .init(
         [.text],
-        optional: [.exact, .artist, .album, .country, .lang, .explicit, .limit, .offset, .grant]
+        optional: [
+          .exact, .artist, .album, .country, .lang, .explicit, .limit, .offset, .cursor, .grant,
+        ]
       )
     ),
     single(.getSong, "returns one song in full", .id(.song)),
@@ -128,7 +133,7 @@ extension Methods {
       client: .init([.chart], optional: [.country, .lang, .explicit], [.page, .calling]),
       provider: .init(
         [.chart],
-        optional: [.country, .lang, .limit, .offset, .genre, .explicit, .grant]
+        optional: [.country, .lang, .limit, .offset, .cursor, .genre, .explicit, .grant]
       )
     ),
     MethodSpec(
@@ -168,7 +173,7 @@ extension Methods {
       .list(.artist, .name),
       .whole,
       client: .init([], [.page, .calling]),
-      provider: .init(optional: [.limit, .offset, .grant])
+      provider: .init(optional: [.limit, .offset, .cursor, .grant])
     ),
     MethodSpec(
       .ownAlbums,
@@ -177,7 +182,7 @@ extension Methods {
       .list(.album, .name),
       .whole,
       client: .init([], [.page, .calling]),
-      provider: .init(optional: [.limit, .offset, .grant])
+      provider: .init(optional: [.limit, .offset, .cursor, .grant])
     ),
     MethodSpec(
       .checkCollection,
@@ -199,7 +204,7 @@ extension Methods {
   )
   private static let listOfOne = ParameterRules(
     [.id],
-    optional: [.ids, .country, .lang, .explicit, .limit, .offset, .grant]
+    optional: [.ids, .country, .lang, .explicit, .limit, .offset, .cursor, .grant]
   )
 
   private static func single(

@@ -34,6 +34,7 @@ extension Parameter {
     }
   }
   private static let maxApprovedHosts = 50
+  static let instance = Parameter("instance", \.instance)
 
   private static func isHostName(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
@@ -53,6 +54,10 @@ extension Parameter {
 
   static let limit = number("limit", \.limit, 1...200)
   static let offset = number("offset", \.offset, 0...1_000_000)
+  static let cursor = Parameter("cursor", \.cursor) { (cursor: String) in
+    (1...ListPosition.maxCursorBytes).contains(cursor.utf8.count)
+      ? nil : "\"cursor\" must have 1 to \(ListPosition.maxCursorBytes) bytes."
+  }
   static let listSort = sort(CallParameters.Sort.ofLists)
   static let favoriteSort = sort(CallParameters.Sort.ofFavorites)
   static let title = Parameter("title", \.title)

@@ -188,24 +188,29 @@ enum CallChecks {
     for sample in try lists(worker) {
       let harness = try worker.sharedHarness()
       let first = try harness.call(sample, adding: ["limit": 1])
-      guard let next = try harness.done(first).body["next"]?.integer else { continue }
+      guard let next = try position(harness.done(first).body) else { continue }
       hasPages = true
-      let second = try harness.call(sample, adding: ["limit": 1, "offset": .integer(next)])
-      let following = try harness.done(second).body["next"]?.integer
+      let (name, value) = next.parameter
+      let second = try harness.call(sample, adding: ["limit": 1, name: value])
+      let following = try position(harness.done(second).body)
       let known = harness.transcript.callLog[first]?.items.compactMap { $0["id"] } ?? []
       let items = harness.transcript.callLog[second]?.items.compactMap { $0["id"] } ?? []
       if let repeated = items.first(where: known.contains)?.text {
         throw CheckInterruption.failed(
-          "\(sample.method) with offset \(next) repeated \"\(repeated)\"."
+          "\(sample.method) with \(name) \(value.prettyPrinted) repeated \"\(repeated)\"."
         )
       }
-      if let following, following <= next {
+      if let following, !following.follows(next) {
         throw CheckInterruption.failed(
-          "\(sample.method) with offset \(next) stated the same \"next\" or a smaller one."
+          "\(sample.method) with \(name) \(value.prettyPrinted) continues at the same place or before it."
         )
       }
     }
     guard hasPages else { throw CheckInterruption.skipped("No list of a sample has a next page.") }
+  }
+
+  private static func position(_ done: JSONValue) -> ListPosition? {
+    done["cursor"]?.text.map { .cursor($0) } ?? done["next"]?.integer.map { .offset($0) }
   }
 
   private static func foreignURL(_ worker: CheckWorker) throws {

@@ -70,5 +70,12 @@ extension Call {
   }
 
   /// States the number of results that the upstream reports, and the ``offset`` of the next ones.
-  public func state(total: Int?, next: Int?) { context.state(total: total, next: next) }
+  public func state(total: Int?, next: Int?) {
+    context.state(total: total, next: next.map { .offset($0) })
+  }
+
+  /// States the number of results that the upstream reports, and where its list continues.
+  package func state(total: Int?, position: ListPosition?) {
+    context.state(total: total, next: position)
+  }
 }

@@ -103,7 +103,7 @@ final class CallContext: Sendable {
     state.withLock { $0.freshMs = min($0.freshMs ?? freshMs, freshMs) }
   }
 
-  func state(total: Int?, next: Int?) {
+  func state(total: Int?, next: ListPosition?) {
     state.withLock { ($0.total, $0.next) = (total, next) }
   }
 
@@ -122,7 +122,7 @@ final class CallContext: Sendable {
     var freshMs: Int?
     /// The length of the upstream's list, and the position of the next page.
     var total: Int?
-    var next: Int?
+    var next: ListPosition?
 
     /// "7 feature-movie, 3 audiobook"; `nil` if no record was skipped.
     var skippedSummary: String? {

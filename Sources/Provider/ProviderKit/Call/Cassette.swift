@@ -46,7 +46,7 @@ enum Cassette {
     var params: CallParameters
     var items: [Entity]?
     var media: RecordedMedia?
-    var next: Int?
+    var next: ListPosition?
     var notes: [String]?
     var skipped: [String: Int]?
     var error: Failure?
@@ -219,8 +219,11 @@ final class CassettePlayer: HTTPTransport {
 }
 
 extension Cassette {
+  /// The method and the URL, in which no secret stands that was made for this request: the next one has others.
   static func name(of request: HTTPRequest) -> String {
-    "\(request.body == nil ? "GET" : "POST") \(request.address.description)"
+    let texts = Dictionary(request.secrets.map { ($0.value, $0.key) }) { first, _ in first }
+    let address = Secrets(texts).removed(from: request.address.description)
+    return "\(request.body == nil ? "GET" : "POST") \(address)"
   }
 }
 

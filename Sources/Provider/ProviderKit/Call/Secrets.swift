@@ -42,7 +42,7 @@ package struct Secrets: Sendable {
     if property["secret"] == .bool(true) { return false }
     let isLimited = property["minimum"] != nil && property["maximum"] != nil
     return property["secret"] == .bool(false) || property["type"] == "boolean"
-      || property["enum"] != nil || isLimited || property["format"] == "uri"
+      || property["enum"] != nil || isLimited || ["uri", "origin"].contains(property["format"]?.text)
   }
 
   private mutating func addAll(_ value: JSONValue, at path: String) {

@@ -28,7 +28,7 @@ public struct StandaloneCall: Sendable {
     /// The freshness lifetime in milliseconds, if shorter than that of the method.
     public var freshMs: Int?
     /// The position from which the list continues, if it does.
-    public var next: Int?
+    public var next: ListPosition?
   }
 
   /// Runs one call.

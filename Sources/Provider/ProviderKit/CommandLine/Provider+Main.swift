@@ -70,6 +70,17 @@ package enum ProviderProgram {
     }
   }
 
+  /// Runs the task of a program without a hub, and ends the process with the status that it returns.
+  package static func runTask(_ work: @escaping @Sendable () async -> Int32) -> Never {
+    signal(SIGPIPE, SIG_IGN)
+    end(waitFor(work))
+  }
+
+  /// The transport of a program without a hub.
+  package static func transport(_ environment: [String: String]) -> any HTTPTransport {
+    CurlTransport(environment)
+  }
+
   /// Blocks the main thread until a task has finished.
   private static func waitFor(_ work: @escaping @Sendable () async -> Int32) -> Int32 {
     let done = DispatchSemaphore(value: 0)

@@ -25,6 +25,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: String?
   /// Whether the host may be this machine or one in the local network: the user's own setting names it.
   package var mayBeLocal = false
+  /// The texts of the address that were made for it and must not be seen, such as a signature, with their names.
+  package var secrets: [String: String] = [:]
 
   public init(_ address: WebAddress, upstream: String) {
     self.address = address
@@ -75,7 +77,7 @@ public enum TransportError: Error, Hashable, Sendable {
 
 extension TransportError {
   /// What happened, in a few words.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .unknownHost: "unknown host"
     case .localAddress: "its address is in the local network"

@@ -38,6 +38,11 @@ public struct ProviderConfiguration: Sendable {
     environment["MUSICBUS_STATE_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
+  /// The file with the sign-in of the user (`MUSICBUS_SIGN_IN`); `nil` without a hub.
+  package var signInFile: String? {
+    environment["MUSICBUS_SIGN_IN"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
   /// Returns the paths of folders: one text, or a list of texts.
   ///
   /// The environment variable with that name replaces them, for calls without a hub; it separates paths with
@@ -161,23 +166,27 @@ public struct ProviderConfiguration: Sendable {
   /// The environment variable `MUSICBUS_…_URL` with that name, or the key, can redirect it to
   /// another address. `MUSICBUS_SOURCES_URL` redirects all upstreams, without limiting requests;
   /// nothing else is contacted then. `budget` is the number of requests in `perMs`; `interval` is
-  /// the minimum time between two requests, which replaces the budget.
+  /// the minimum time between two requests, which replaces the budget. A server of the user (`isOfUser`) has the
+  /// host that the configuration names; `address` only stands for it.
   public func upstream(
     _ address: String,
-    named name: String,
+    named variable: String,
     key: String = "baseURL",
     budget: Int? = nil,
     perMs: Int = 1000,
-    interval: Duration? = nil
+    interval: Duration? = nil,
+    isOfUser: Bool = false
   ) throws(Failure) -> Upstream {
     guard let original = WebAddress(address) else {
       throw Failure(.internalError, "Invalid upstream address \"\(address)\".")
     }
     let samples = try self.address(in: ProviderConfiguration.samplesVariable)
-    let variable = "MUSICBUS_\(name)_URL"
+    let variable = "MUSICBUS_\(variable)_URL"
     let own = if let samples { samples } else { try base(environment: variable, key: key) }
     let limit = budget.map { Descriptor.Budget(requests: $0, perMs: perMs) }
-    var upstream = Upstream(name: original.host, base: own ?? original, budget: limit)
+    let base = own ?? original
+    let name = (isOfUser ? base : original).host
+    var upstream = Upstream(name: name, base: base, budget: limit)
     (upstream.key, upstream.address) = (key, address)
     upstream.contact = try contact()
     upstream.isSample = samples != nil

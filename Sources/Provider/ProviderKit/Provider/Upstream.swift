@@ -21,7 +21,7 @@ public struct Upstream: Hashable, Sendable {
   var contact: String?
   /// The key of the configuration that redirects it, and the original address.
   var key = "baseURL"
-  var address = ""
+  package internal(set) var address = ""
 
   /// Only ``ProviderConfiguration`` makes upstreams, so that each can be replaced by samples.
   init(name: String, base: WebAddress, budget: Descriptor.Budget? = nil) {

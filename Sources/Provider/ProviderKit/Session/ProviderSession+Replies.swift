@@ -19,7 +19,7 @@ extension ProviderSession {
     done.collection = reply.collection.map { [$0] }
     done.spent = summary.spent.isEmpty ? nil : summary.spent
     done.notes = summary.notes.isEmpty ? nil : summary.notes
-    (done.total, done.next, done.freshMs) = (summary.total, summary.next, summary.freshMs)
+    (done.total, done.listPosition, done.freshMs) = (summary.total, summary.next, summary.freshMs)
     var skipped = summary.skipped.values.reduce(0, +)
     if !ItemChunks.fits(done, into: session.limits.bodyBytes) {
       skipped += sendParts(reply.items, of: id, in: session)
