@@ -1,4 +1,5 @@
 import BusProtocol
+import FavoritesModel
 import HubCore
 import MusicModel
 import TestKit
@@ -6,6 +7,9 @@ import Testing
 
 /// Faults of code that the redesign replaces, as messages show them. Each test is expected to fail, and says why; the new design
 /// makes it pass, and then the known issue goes.
+///
+/// No message counts the work on the hub's thread, so that it has no tests here: `records.match` and `records.explain` of large entities,
+/// the merging of each favourite in a reply, the comparison of queued calls, and that of lines of other programs with pending changes.
 @Suite("Known faults of the hub")
 struct KnownFaultsTests {
   private func reply(
@@ -54,6 +58,274 @@ struct KnownFaultsTests {
     }
     withKnownIssue("a call that the reply cache serves ends before anything is noted") {
       #expect(hub.searches == ["nina", "nina"])
+    }
+  }
+
+  // MARK: Calls to providers
+
+  private static let hour = 3_600_000
+
+  /// A hub with a provider cache.
+  private func cachingHub() -> HubDriver {
+    let hub = HubDriver { $0.hasProviderCache = true }
+    hub.handle(.clockSet(unixMs: 1_780_000_000_000))
+    return hub
+  }
+
+  @Test("a request in the background is the only one that tries a source which failed repeatedly")
+  func backgroundProbe() {
+    let hub = cachingHub()
+    let provider = hub.connectProvider("a", serving: [.searchArtists]) { descriptor in
+      descriptor.methods["artists.search"]?.freshMs = Self.hour
+    }
+    let client = hub.connectClient()
+    _ = search(client)
+    reply(provider, 0..<25)
+    for number in 0..<5 {
+      client.call(.searchArtists) { $0.text = "miriam \(number)" }
+      provider.fail(provider.takeCall(), .upstreamUnavailable)
+    }
+    hub.advance(Self.hour + 1)
+    #expect(client.reply(to: search(client))?.outcomes == "a: stale")
+    #expect(provider.takeCalls().count == 1)
+    client.call(.searchArtists) { $0.text = "odetta" }
+    withKnownIssue("a request in the background is admitted as if it had to end at once") {
+      #expect(provider.takeCalls().isEmpty)
+    }
+  }
+
+  /// A provider of which the user has said that two of its artists are one.
+  private func joinArtists(_ hub: HubDriver, _ client: ModelClient) -> ModelProvider {
+    let provider = hub.connectProvider("a", serving: [.artistAlbums]) { descriptor in
+      descriptor.methods["artist.albums"]?.freshMs = Self.hour
+    }
+    let call = client.call(.sayRecordsSame) {
+      ($0.id, $0.other) = (id("a:artist:3"), id("a:artist:4"))
+    }
+    #expect(client.reply(to: call)?.done?.verdict != nil)
+    return provider
+  }
+
+  /// Requests the albums of both artists; the reply for the second one violates the protocol if that is not `nil`.
+  private func albums(_ client: ModelClient, _ provider: ModelProvider, _ second: Entity?)
+    -> [String]
+  {
+    let call = client.call(.artistAlbums) { $0.id = id("a:artist:3") }
+    provider.reply(to: provider.takeCall(), album("a:album:1", title: "Little Girl Blue"))
+    let next = provider.takeCall()
+    #expect(next?.parameters.id == id("a:artist:4"))
+    if let second {
+      provider.reply(to: next, second)
+    } else {
+      provider.end(next, Done(parts: 1, items: []))
+    }
+    return (client.reply(to: call)?.names ?? []).sorted()
+  }
+
+  @Test("an invalid reply for one of two ids of an artist removes nothing of the other")
+  func invalidReplyOfSecondID() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let names = albums(client, joinArtists(hub, client), nil)
+    withKnownIssue("the records of the reply for the first id are removed, too") {
+      #expect(names == ["Little Girl Blue"])
+    }
+  }
+
+  @Test("an invalid reply for one of two ids of an artist is replaced by the cached one")
+  func cachedReplyOfSecondID() {
+    let hub = cachingHub()
+    let client = hub.connectClient()
+    let provider = joinArtists(hub, client)
+    let both = ["Baltimore", "Little Girl Blue"]
+    #expect(albums(client, provider, album("a:album:2", title: "Baltimore")) == both)
+    hub.advance(5 * Self.hour)
+    let names = albums(client, provider, nil)
+    withKnownIssue("a cached reply is shown only if all records of the branch are those before") {
+      #expect(names == both)
+    }
+  }
+
+  /// A provider whose search waits for a request budget for a second.
+  private func paced(_ hub: HubDriver, _ client: ModelClient) -> ModelProvider {
+    let paced = hub.connectProvider("b", serving: [.searchArtists, .getArtist]) {
+      $0.methods["artists.search"]?.cost = ["api.b.example": 1]
+      $0.budgets = ["api.b.example": .init(requests: 5, perMs: 5_000, intervalMs: 1_000)]
+    }
+    client.call(.searchArtists) { ($0.text, $0.providers) = ("first", [paced.id]) }
+    paced.reply(to: paced.takeCall(), [], spent: ["api.b.example": 1])
+    return paced
+  }
+
+  @Test(
+    "a source is awaited that is asked for an artist by id instead of a search which had to wait"
+  )
+  func deferredSearch() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
+    let first = client.call(.searchArtists) { ($0.text, $0.providers) = ("odetta", [a.id]) }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Odetta"))
+    #expect(client.reply(to: first)?.names == ["Odetta"])
+    let b = paced(hub, client)
+    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    #expect(b.takeCalls().isEmpty)
+    a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:6", name: "Odetta"))
+    b.reply(to: b.takeCall(), artist("b:artist:6", name: "Odetta"))
+    withKnownIssue("the search was deferred, and the source counts as deferred ever after") {
+      #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
+    }
+  }
+
+  @Test("a source is awaited that is asked again after its process was lost")
+  func deferredAndLost() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let b = paced(hub, client)
+    let call = client.call(.searchArtists) { $0.text = "odetta" }
+    #expect(b.takeCalls().isEmpty)
+    b.exit()
+    hub.advance(1_000)
+    b.spawn()
+    b.hello()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Odetta"))
+    b.reply(to: b.takeCall(), artist("b:artist:6", name: "Odetta"))
+    withKnownIssue("the first call was deferred, and the source counts as deferred ever after") {
+      #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
+    }
+  }
+
+  @Test("the last message of a streamed list changes nothing if the last source has nothing")
+  func witnesses() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let known = client.call(.searchArtists) { $0.text = "miles" }
+    a.reply(to: a.takeCall(), artist("a:artist:9", name: "Miles Davis"))
+    b.reply(to: b.takeCall())
+    #expect(client.reply(to: known)?.names == ["Miles Davis"])
+    let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("odetta", true) }
+    // The source gives it the id of another artist.
+    b.reply(to: b.takeCall(), artist("b:artist:6", "a:artist:9", name: "Odetta"))
+    #expect(client.takeMessages(of: call).map(\.header.type) == [.part])
+    a.reply(to: a.takeCall())
+    let last = client.takeMessages(of: call).map(\.header.type)
+    #expect(last.last == .done)
+    withKnownIssue("only the last page is merged with what is known of foreign ids") {
+      #expect(last == [.done])
+    }
+  }
+
+  // MARK: What grows
+
+  @Test("budgets that no provider declares any more are forgotten")
+  func formerBudgets() throws {
+    let hub = HubDriver()
+    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    for number in 0..<20 {
+      hub.advance(61_000)
+      provider.reconnect()
+      provider.descriptor.budgets = ["api\(number).example": .init(requests: 9, perMs: 1_000)]
+      provider.hello()
+    }
+    let client = hub.connectClient()
+    let metrics = try #require(client.reply(to: client.call(.hubMetrics))?.done?.metrics)
+    let used = try #require(metrics.first { $0.name == "musicbus_budget_used" })
+    #expect(used.samples.contains { $0.labels?["upstream"] == "api19.example" })
+    withKnownIssue("the account of an upstream is never removed") {
+      #expect(used.samples.count == 1)
+    }
+  }
+
+  @Test("a provider that declares thousands of budgets is refused")
+  func manyBudgets() {
+    let hub = HubDriver()
+    let provider = hub.findProvider("a", serving: [.searchArtists])
+    for number in 0..<5_000 {
+      provider.descriptor.budgets["api\(number).example"] = .init(requests: 9, perMs: 1_000)
+    }
+    provider.spawn()
+    let reply = provider.hello()
+    withKnownIssue("the number of budgets in a hello has no bound") {
+      guard case .reject? = reply else {
+        Issue.record("It is accepted.")
+        return
+      }
+    }
+  }
+
+  // MARK: New releases
+
+  /// A hub that looks for new albums of favourite artists.
+  private func releasesHub() -> HubDriver {
+    let hub = HubDriver.withFavorites { ($0.checksReleases, $0.hasProviderCache) = (true, true) }
+    hub.handle(.releasesLoaded([], []))
+    return hub
+  }
+
+  @Test("the stored titles of an artist have a bound")
+  func titles() throws {
+    let hub = releasesHub()
+    let client = hub.connectClient()
+    let provider = hub.connectProvider("a", serving: [.artistAlbums])
+    let added = client.importRows(artist("a:artist:2", name: "Odetta"))
+    var history = ReleaseHistory(artist: try #require(added.first?.fav))
+    history.titles = Set((0..<20_000).map { "title \($0)" })
+    history.providers = [provider.id]
+    hub.handle(.releasesLoaded([history], []))
+    hub.advance(15_000)
+    provider.reply(to: provider.takeCall(), album("a:album:2", title: "Odetta Sings"))
+    let stored = try #require(hub.releaseChanges.last?.histories.last)
+    #expect(stored.titles.contains("odetta sings"))
+    withKnownIssue("all titles that were ever listed are kept, and written again at each check") {
+      #expect(stored.titles.count <= 10_000)
+    }
+  }
+
+  @Test("an artist whom no provider can look up does not wake the hub several times a minute")
+  func unknownArtist() {
+    let hub = releasesHub()
+    _ = hub.connectProvider("a", serving: [.artistAlbums])
+    let client = hub.connectClient()
+    client.importRows(artist("elsewhere:artist:2", name: "Odetta"))
+    client.disconnect()
+    hub.advance(60_000)
+    let end = hub.now + Self.hour
+    var count = 0
+    while let next = hub.hub.nextDeadline, next <= end {
+      hub.advance(max(0, next - hub.now))
+      count += 1
+    }
+    withKnownIssue("an artist who was never looked up is due each time") {
+      #expect(count <= 60)
+    }
+  }
+
+  @Test("a check is done if its provider replies, whichever id of the artist it was asked for")
+  func foreignID() {
+    let hub = releasesHub()
+    let a = hub.connectProvider("a", serving: [.getArtist])
+    let b = hub.connectProvider("b", serving: [.artistAlbums])
+    hub.connectClient().importRows(artist("a:artist:2", name: "Odetta"))
+    let known = artist("a:artist:2", "b:artist:6", name: "Odetta")
+    let entity = StoredEntity(
+      ids: known.ids,
+      name: "Odetta",
+      artist: nil,
+      records: [.init(provider: a.id, entity: known, fetchedMs: nil)],
+      whole: []
+    )
+    hub.handle(.entityIndexLoaded([entity], []))
+    hub.advance(15_000)
+    let check = b.takeCall()
+    #expect(check?.parameters.id == id("b:artist:6"))
+    b.reply(to: check, album("b:album:2", title: "Odetta Sings"))
+    hub.advance(Self.hour)
+    withKnownIssue("the reply is looked up among the ids of the favourite, and counts as a failure")
+    {
+      #expect(b.takeCalls().isEmpty)
     }
   }
 }

@@ -232,6 +232,23 @@ struct ReleasesTests {
     #expect(one.takeCalls().isEmpty)
   }
 
+  @Test("share an equal call of a client, which is looked up in the cache at that time")
+  func shared() throws {
+    client.importRows(artist("a:artist:7", name: "Miriam Makeba"))
+    hub.completesLookups = false
+    hub.advance(14_990)
+    let call = client.call(.artistAlbums) { $0.id = id("a:artist:7") }
+    hub.advance(10)
+    #expect(hub.hub.checkInvariants() == nil)
+    #expect(hub.lookups.count == 1)
+    for operation in hub.lookups { hub.handle(.lookupCompleted(operation: operation, nil)) }
+    a.reply(to: a.takeCall(), one(1, "1967"))
+    #expect(client.reply(to: call)?.names == ["Album 1"])
+    let notes = client.reply(to: client.call(.listReleases))?.done?.notes
+    #expect(notes?.first?.hasPrefix("Looked at 1 favourite artist") == true)
+    #expect(hub.hub.checkInvariants() == nil)
+  }
+
   @Test("resume after a restart with the stored histories")
   func restart() throws {
     var history = ReleaseHistory(artist: "x")

@@ -49,7 +49,7 @@ struct ProviderCallTable: Sendable {
 
   mutating func add(_ waiter: Waiter, to id: ProviderCallID) {
     calls[id]?.add(waiter)
-    byWaiter[waiter.id] = id
+    if waiter.id != .revalidation { byWaiter[waiter.id] = id }
   }
 
   /// Removes a waiter; returns its call.
