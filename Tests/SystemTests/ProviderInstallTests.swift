@@ -186,6 +186,28 @@ extension WholeSystem {
       try expectStart(of: "1.0", get("shelf.tar.gz"))
     }
 
+    @Test("downloads no archive to look for versions: an update compares it")
+    func archiveIsNotDownloaded() throws {
+      let package = try ProviderPackage(in: work)
+      _ = try package.pack("shelf.zip")
+      let server = try TLSServer(work, in: sandbox.home.path)
+      let trust = ["CURL_CA_BUNDLE": server.certificate]
+      func online(_ arguments: String...) throws -> RunResult {
+        try sandbox.patiently(["provider"] + arguments, adding: trust)
+      }
+      try expectStart(of: "1.0", online("add", "\(server.url)/shelf.zip", "--yes"))
+      try package.write(version: "3.1")
+      _ = try package.pack("shelf.zip")
+      // Without the certificate, nothing can be downloaded.
+      let outdated = try run("provider", "outdated")
+      #expect(outdated.status == 0, "\(outdated)")
+      #expect(outdated.errors.contains("which names no versions."), "\(outdated)")
+      #expect(outdated.errors.contains("musicbus provider update shelf"), "\(outdated)")
+      try expectStart(of: "3.1", online("update", "--yes"))
+      let again = try online("update", "--yes")
+      #expect(again.errors.contains("shelf 3.1 is up to date."), "\(again)")
+    }
+
     @Test("leaves nothing behind if the hub refuses the provider")
     func refusedByHub() throws {
       let package = try ProviderPackage(in: work)
