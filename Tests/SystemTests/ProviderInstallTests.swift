@@ -308,6 +308,62 @@ extension WholeSystem {
       try expectStart(of: "1.1", run("provider", "reload", "shelf"))
     }
 
+    @Test("gives settings to no other directory under their id that is tried")
+    func settingsOfTrials() throws {
+      let program = """
+        #!/usr/bin/env python3
+        import json, sys
+        contact = "nobody"
+        for line in map(json.loads, sys.stdin):
+            contact = line.get("config", {}).get("contact", contact)
+            if "id" in line:
+                item = {"id": "shelf:artist:1", "name": contact}
+                print(json.dumps({"id": line["id"], "items": [item]}), flush=True)
+        """
+      let (mine, other) = (
+        try ProviderPackage(in: work), try ProviderPackage(in: "\(work)/clone")
+      )
+      for package in [mine, other] {
+        try ExecutableText.write(program, to: "\(package.path)/provider.py")
+      }
+      func called(_ path: String, _ options: String...) throws -> RunResult {
+        try sandbox.patiently(["provider", "try", path, "artists.search", "nina"] + options)
+      }
+      #expect(try run("config", "set", "providers.shelf.contact", "me@example.org").status == 0)
+      // They are nobody's yet, as while it is written.
+      #expect(try called(mine.path).output.contains("me@example.org"))
+      #expect(try run("provider", "add", mine.path).status == 0)
+
+      let withheld = try called(other.path)
+      #expect(withheld.output.contains("nobody"), "\(withheld)")
+      #expect(
+        withheld.errors.contains("providers.shelf were made for the one from \(mine.path)/"),
+        "\(withheld)"
+      )
+      #expect(withheld.errors.contains("--config JSON"), "\(withheld)")
+      let given = try called(other.path, "--config", #"{"contact": "you@example.net"}"#)
+      #expect(given.output.contains("you@example.net"), "\(given)")
+      #expect(!given.errors.contains("were made for"), "\(given)")
+      let cassette = "\(work)/a.cassette"
+      let recorded = try run("provider", "record", other.path, "-o", cassette)
+      #expect(recorded.errors.contains("were made for"), "\(recorded)")
+      #expect(try !String(contentsOfFile: cassette, encoding: .utf8).contains("me@example"))
+
+      // A link to the manifest of the owner runs the program of the owner.
+      let files = FileManager.default
+      try files.removeItem(atPath: "\(other.path)/provider.json")
+      try files.createSymbolicLink(
+        atPath: "\(other.path)/provider.json",
+        withDestinationPath: "\(mine.path)/provider.json"
+      )
+      try "exit 1".write(toFile: "\(other.path)/provider.py", atomically: true, encoding: .utf8)
+      for path in [mine.path, other.path] {
+        let own = try called(path)
+        #expect(own.output.contains("me@example.org"), "\(own)")
+        #expect(!own.errors.contains("were made for"), "\(own)")
+      }
+    }
+
     @Test(
       "refuses an id that can be confused with that of another provider",
       arguments: [("she1f", "shelf"), ("itunes.search", "itunes-search")]

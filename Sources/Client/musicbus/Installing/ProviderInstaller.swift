@@ -254,7 +254,7 @@ struct ProviderInstaller {
       let provider = store.document.providers[id.rawValue],
       provider.place(of: old) == provider.place(of: version)
     {
-      try CertifyTool(context, configurationOf: id)
+      try CertifyTool(context, settingsOf: manifest)
         .checkStart(manifest, orElse: "Version \(old.version) still runs.")
     }
     let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)
