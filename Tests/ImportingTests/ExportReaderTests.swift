@@ -85,8 +85,9 @@ struct ExportReaderTests {
   @Test("counts the rows of which letters cannot be decoded")
   func letters() throws {
     // UTF-16 with half of a letter.
-    let units = Array("title,artist\nRa".utf16) + [0xD800] + Array("n,Ann Bell\nSun,Bob\n".utf16)
-    let bytes = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let half: [UInt16] = [0xD800]
+    let units = Array("title,artist\nRa".utf16) + half + Array("n,Ann Bell\nSun,Bob\n".utf16)
+    let bytes: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     let file = try ExportReader(Environment.current).read(bytes, name: "x.csv")
     #expect(file.notDecoded == 1 && file.rows.map { $0.doubt != nil } == [true, false])
     #expect(file.resolved([]).notDecoded == 1)

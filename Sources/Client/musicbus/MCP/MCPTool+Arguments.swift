@@ -10,7 +10,6 @@ extension MCPTool {
   static func form(of name: String) -> Parameter.Form? {
     switch name {
     case "albumKind": .words(AlbumKind.selectable.map(\.rawValue))
-    case "entityKind": .words(EntityKind.searched.map(\.rawValue))
     default: Parameter.named[name]?.form
     }
   }
