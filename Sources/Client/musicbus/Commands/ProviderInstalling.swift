@@ -279,7 +279,11 @@ enum ProviderInstalling {
       )
     }
     if !rows.isEmpty || total == 0 {
-      try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider for this MusicBus.")
+      try context.show(
+        rows,
+        SearchRow.columns,
+        orElse: "No index lists such a provider for this MusicBus."
+      )
     }
     var done = Done()
     done.total = total
