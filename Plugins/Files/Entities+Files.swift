@@ -24,6 +24,25 @@ enum FileURL {
       }.joined()
   }
 
+  /// The path in the URL of a file; `nil` for any other text.
+  static func path(_ url: String) -> [UInt8]? {
+    let start = "file:///"
+    guard url.hasPrefix(start) else { return nil }
+    var path = [UInt8(ascii: "/")]
+    var rest = Array(url.utf8)[start.utf8.count...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        path.append(value)
+        rest.removeFirst(2)
+      } else {
+        path.append(byte)
+      }
+    }
+    return path
+  }
+
   static func preview(_ uid: String) -> String { "https://\(host)/preview/song/\(uid)" }
 
   /// The parts of the path of a URL: `picture`, `album` and an id.

@@ -23,7 +23,10 @@ extension FilesProvider {
         )
       },
       endpoint(.searchSongs, text: "Silence") { call, tables in
-        try tables.songs(named: call.names, isComplete: call.isComplete, call.bounds).stated(
+        if let path = FileURL.path(call.text) {
+          return try tables.song(at: path).map { [$0.entity] } ?? []
+        }
+        return try tables.songs(named: call.names, isComplete: call.isComplete, call.bounds).stated(
           in: call
         )
       },

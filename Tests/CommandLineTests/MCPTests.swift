@@ -83,13 +83,35 @@ struct MCPArgumentsTests {
     #expect(try error("get", [:]) == "get needs the argument \"id\".")
     #expect(try error("lyrics", ["id": " "]) == "lyrics needs the argument \"id\".")
     let song = try error("songs", ["id": "x:song:2"])
-    #expect(song == "\"x:song:2\" is no id of what songs needs: album or artist.")
+    #expect(song == "songs needs the id of an album or an artist, not \"x:song:2\".")
     #expect(try call("songs", ["id": "x:artist:2"]).method == .artistSongs)
     let albums = try tool("artist_albums")
     #expect(
       albums.inItsWords("No provider serves \"artist.albums\".", .artistAlbums)
         == "No provider serves artist_albums."
     )
+  }
+
+  @Test("that are wrong are quoted in part, and without what acts on a terminal")
+  func longMistakes() throws {
+    let long = String(repeating: "x\u{202E}\u{301}\u{301}", count: 100_000)
+    for arguments in [[long: 1], ["id": .string(long)], ["albumKind": .string(long)]]
+      as [[String: JSONValue]]
+    {
+      let call: JSONValue = [
+        "jsonrpc": "2.0", "id": 4, "method": "tools/call",
+        "params": ["name": "artist_albums", "arguments": .object(arguments)],
+      ]
+      let effect = MCPSession(allowsChanges: false).receive(EncodedJSON(call).bytes)
+      guard case .send(let reply)? = effect else {
+        Issue.record("no error")
+        continue
+      }
+      #expect(reply["result"]?["isError"] == true)
+      let bytes = EncodedJSON(reply).bytes
+      #expect(bytes.count < 10_000)
+      #expect(!String(decoding: bytes, as: UTF8.self).unicodeScalars.contains("\u{202E}"))
+    }
   }
 
   @Test("are declared with the words that they may be, and what they mean")
@@ -191,6 +213,13 @@ struct MCPResultTests {
     let result = MCPResult.shaped(["explanation": explanation], offset: nil)
     #expect(size(result) <= MCPResult.maxBytes && result?["shortened"] == true)
     #expect(result?["explanation"]?["entity"] == item(1))
+    // Letters with any number of accents are each one character.
+    let accents = "a" + String(repeating: "\u{301}", count: 100_000)
+    let accented = MCPResult.shaped(
+      ["items": [["id": "x:song:1", "title": .string(accents)]]],
+      offset: 0
+    )
+    #expect(size(accented) <= MCPResult.maxBytes && accented?["shortened"] == true)
     let text = MCPResult.shaped(["items": [item(1, padding: 200_000)]], offset: 0)
     #expect(size(text) <= MCPResult.maxBytes && text?["shortened"] == true)
     #expect(text?["items"]?.elements?.count == 1 && text?["next"] == nil)

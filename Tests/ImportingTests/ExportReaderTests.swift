@@ -1,7 +1,9 @@
 import BusProtocol
 import FavoritesModel
+import Foundation
 import HostKit
 import MusicModel
+import TestKit
 import Testing
 
 @testable import Importing
@@ -44,6 +46,53 @@ struct ExportReaderTests {
     #expect(file.rows.first?.doubt != nil)
     let stored = StoredImport(file, id: "0123456789abcdef", name: "x.csv")
     #expect(stored.openRows.count == 1)
+  }
+
+  @Test("gives the file that a playlist names, from where the playlist is")
+  func files() throws {
+    let directory = try TestDirectory()
+    let path = directory.path
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/Ann Bell",
+      withIntermediateDirectories: true
+    )
+    for name in ["Ann Bell/a b.mp3", "Ann Bell/e.mp3", "c%20d.mp3"] {
+      try Data().write(to: URL(filePath: "\(path)/\(name)"))
+    }
+    let text = """
+      #EXTM3U
+      Ann%20Bell/a%20b.mp3
+      lists/../c%20d.mp3
+      .\\Ann Bell\\e.mp3
+      Ann Bell/gone.flac
+      /srv/music/Ann Bell/100%/x.ogg
+      C:\\Music\\x.mp3
+      """
+    let file = try read(text)
+    func stored(_ directory: String?) -> [String?] {
+      StoredImport(file, id: "0123456789abcdef", name: "x.m3u8", directory: directory).rows
+        .map(\.file)
+    }
+    let absolute = "file:///srv/music/Ann Bell/100%25/x.ogg"
+    #expect(
+      stored(path).prefix(5).map { $0?.replacing("file://\(path)", with: "") } == [
+        "/Ann Bell/a b.mp3", "/c%2520d.mp3", "/Ann Bell/e.mp3", "/Ann Bell/gone.flac", absolute,
+      ]
+    )
+    #expect(stored(nil) == [nil, nil, nil, nil, absolute, nil])
+  }
+
+  @Test("counts the rows of which letters cannot be decoded")
+  func letters() throws {
+    // UTF-16 with half of a letter.
+    let half: [UInt16] = [0xD800]
+    let units = Array("title,artist\nRa".utf16) + half + Array("n,Ann Bell\nSun,Bob\n".utf16)
+    let bytes: [UInt8] = [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let file = try ExportReader(Environment.current).read(bytes, name: "x.csv")
+    #expect(file.notDecoded == 1 && file.rows.map { $0.doubt != nil } == [true, false])
+    #expect(file.resolved([]).notDecoded == 1)
+    let stored = StoredImport(file, id: "0123456789abcdef", name: "x.csv")
+    #expect(stored.header.notDecoded == 1)
   }
 
   @Test("gives links the ids that providers know")

@@ -106,6 +106,21 @@ extension WholeSystem {
       }
     }
 
+    @Test("are found by the paths of a playlist that is imported, whatever names it has")
+    func playlist() throws {
+      try write("Zoo/7.flac", ("TITLE", "Quiet Rooms"), ("ARTIST", "Ann Nobody"))
+      try configure()
+      try awaitSongs(1)
+      let list = "\(music.path)/Zoo/list.m3u8"
+      try "#EXTM3U\n#EXTINF:1,Somebody - Else\n../Zoo/7.flac\n"
+        .write(toFile: list, atomically: true, encoding: .utf8)
+      let imported = try sandbox.musicbus("favorites", "import", list)
+      #expect(imported.status == 0, "\(imported)")
+      let favorites = try sandbox.musicbus("favorites", "--json")
+      #expect(favorites.output.contains("\"title\":\"Quiet Rooms\""), "\(favorites)")
+      #expect(!favorites.output.contains("Else"), "\(favorites)")
+    }
+
     @Test("play, and show their path in details only")
     func details() throws {
       try write(

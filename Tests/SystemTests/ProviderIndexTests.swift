@@ -91,36 +91,6 @@ extension WholeSystem {
       )
     }
 
-    @Test("with thousands of providers is searched page by page")
-    func manyProviders() throws {
-      let hash = String(repeating: "0", count: 64)
-      let entries = (0..<20_000).map { number in
-        #"{"id":"shop-\#(number)","name":"Shop","versions":"#
-          + #"[{"version":"1.0","archive":"a.zip","sha256":"\#(hash)"}]}"#
-      }
-      let text =
-        #"{"document":"musicbus-index","version":1,"serial":99,"providers":["#
-        + entries.joined(separator: ",") + "]}"
-      try text.write(toFile: index, atomically: true, encoding: .utf8)
-      let first = try run("provider", "search", "--json")
-      #expect(first.lines.count == 50, "\(first.errors)")
-      #expect(first.errors.contains("50 of 20000; next: --offset 50"), "\(first.errors)")
-      let last = try run(
-        "provider",
-        "search",
-        "SHOP",
-        "--limit",
-        "7",
-        "--offset",
-        "19995",
-        "--json"
-      )
-      #expect(last.lines.count == 5, "\(last)")
-      #expect(last.errors.contains("19996 to 20000 of 20000"), "\(last.errors)")
-      let after = try run("provider", "search", "--offset", "30000")
-      #expect(after.errors.contains("No more results: there are 20000 results"), "\(after)")
-    }
-
     @Test("is meant by a name without a slash, whatever is in the current directory")
     func nameOfDirectory() throws {
       func add(_ source: String) throws -> RunResult {

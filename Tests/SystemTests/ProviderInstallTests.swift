@@ -186,6 +186,28 @@ extension WholeSystem {
       try expectStart(of: "1.0", get("shelf.tar.gz"))
     }
 
+    @Test("downloads no archive to look for versions: an update compares it")
+    func archiveIsNotDownloaded() throws {
+      let package = try ProviderPackage(in: work)
+      _ = try package.pack("shelf.zip")
+      let server = try TLSServer(work, in: sandbox.home.path)
+      let trust = ["CURL_CA_BUNDLE": server.certificate]
+      func online(_ arguments: String...) throws -> RunResult {
+        try sandbox.patiently(["provider"] + arguments, adding: trust)
+      }
+      try expectStart(of: "1.0", online("add", "\(server.url)/shelf.zip", "--yes"))
+      try package.write(version: "3.1")
+      _ = try package.pack("shelf.zip")
+      // Without the certificate, nothing can be downloaded.
+      let outdated = try run("provider", "outdated")
+      #expect(outdated.status == 0, "\(outdated)")
+      #expect(outdated.errors.contains("which names no versions."), "\(outdated)")
+      #expect(outdated.errors.contains("musicbus provider update shelf"), "\(outdated)")
+      try expectStart(of: "3.1", online("update", "--yes"))
+      let again = try online("update", "--yes")
+      #expect(again.errors.contains("shelf 3.1 is up to date."), "\(again)")
+    }
+
     @Test("leaves nothing behind if the hub refuses the provider")
     func refusedByHub() throws {
       let package = try ProviderPackage(in: work)
@@ -284,6 +306,62 @@ extension WholeSystem {
       try sandbox.awaitProvider("shelf") { $0.state == .stopped }
       try expectStart(of: "1.1", run("provider", "reset", "shelf"))
       try expectStart(of: "1.1", run("provider", "reload", "shelf"))
+    }
+
+    @Test("gives settings to no other directory under their id that is tried")
+    func settingsOfTrials() throws {
+      let program = """
+        #!/usr/bin/env python3
+        import json, sys
+        contact = "nobody"
+        for line in map(json.loads, sys.stdin):
+            contact = line.get("config", {}).get("contact", contact)
+            if "id" in line:
+                item = {"id": "shelf:artist:1", "name": contact}
+                print(json.dumps({"id": line["id"], "items": [item]}), flush=True)
+        """
+      let (mine, other) = (
+        try ProviderPackage(in: work), try ProviderPackage(in: "\(work)/clone")
+      )
+      for package in [mine, other] {
+        try ExecutableText.write(program, to: "\(package.path)/provider.py")
+      }
+      func called(_ path: String, _ options: String...) throws -> RunResult {
+        try sandbox.patiently(["provider", "try", path, "artists.search", "nina"] + options)
+      }
+      #expect(try run("config", "set", "providers.shelf.contact", "me@example.org").status == 0)
+      // They are nobody's yet, as while it is written.
+      #expect(try called(mine.path).output.contains("me@example.org"))
+      #expect(try run("provider", "add", mine.path).status == 0)
+
+      let withheld = try called(other.path)
+      #expect(withheld.output.contains("nobody"), "\(withheld)")
+      #expect(
+        withheld.errors.contains("providers.shelf were made for the one from \(mine.path)/"),
+        "\(withheld)"
+      )
+      #expect(withheld.errors.contains("--config JSON"), "\(withheld)")
+      let given = try called(other.path, "--config", #"{"contact": "you@example.net"}"#)
+      #expect(given.output.contains("you@example.net"), "\(given)")
+      #expect(!given.errors.contains("were made for"), "\(given)")
+      let cassette = "\(work)/a.cassette"
+      let recorded = try run("provider", "record", other.path, "-o", cassette)
+      #expect(recorded.errors.contains("were made for"), "\(recorded)")
+      #expect(try !String(contentsOfFile: cassette, encoding: .utf8).contains("me@example"))
+
+      // A link to the manifest of the owner runs the program of the owner.
+      let files = FileManager.default
+      try files.removeItem(atPath: "\(other.path)/provider.json")
+      try files.createSymbolicLink(
+        atPath: "\(other.path)/provider.json",
+        withDestinationPath: "\(mine.path)/provider.json"
+      )
+      try "exit 1".write(toFile: "\(other.path)/provider.py", atomically: true, encoding: .utf8)
+      for path in [mine.path, other.path] {
+        let own = try called(path)
+        #expect(own.output.contains("me@example.org"), "\(own)")
+        #expect(!own.errors.contains("were made for"), "\(own)")
+      }
     }
 
     @Test(

@@ -46,10 +46,27 @@ struct MethodResourceTests {
     }
   }
 
+  @Test("is described without values that are always refused")
+  func refused() throws {
+    let lines = OpenAPIDocument.text.split(separator: "\n")
+    for (name, form) in [
+      ("entityKind", "{type: string, enum: [artist, album, song]}"),
+      ("addedFrom", "pattern: \"^[0-9]{4}("), ("text", "pattern: \"\\\\S\""),
+    ] {
+      let places = lines.indices.filter { lines[$0].hasSuffix("- name: \(name)") }
+      #expect(!places.isEmpty)
+      for place in places { #expect(lines[place + 3].contains(form), "\(lines[place + 3])") }
+    }
+    let listed = try #require(MethodResource("favorites.list"))
+    let target = try #require(HTTPTarget("/api/1/favorites.list?entityKind=chart"))
+    let problem = #expect(throws: Problem.self) { _ = try listed.call(HTTPRequest("GET", target)) }
+    #expect(problem?.status == 400)
+  }
+
   @Test("is described with the bounds of its parameters, beyond which the bus refuses values")
   func bounds() throws {
     let text = OpenAPIDocument.text
-    #expect(text.contains("schema: {type: string, minLength: 1, maxLength: 1000}"))
+    #expect(text.contains("schema: {type: string, minLength: 1, maxLength: 1000, pattern: "))
     #expect(
       text.contains("{type: array, minItems: 1, maxItems: 200, items: {type: string}}"),
       "\(OpenAPIDocument.bounds)"

@@ -17,8 +17,9 @@ class Format(NamedTuple):
     name: str
     kind: str
     words: str
-    read: Callable[..., Any] | None = None  # for texts, the reader; for others, what is done with each record before
+    prepare: records.Prepare | None = None  # what is done with each record before
     places: str = ""  # where an object has its lists, and of which type their elements are
+    read: Callable[[Iterable[str]], Iterator[Row]] | None = None  # of a text: reads its lines
 
 
 # The first format counts whose words, of one alternative, all occur:
@@ -66,10 +67,10 @@ FORMATS = (
     Format("Rekordbox", "xml", "DJ_PLAYLISTS"),
     Format("Traktor", "xml", "NML"),
 
-    Format("Rockbox log", "text", "#AUDIOSCROBBLER", tables.rockbox),
-    Format("M3U", "text", "#EXTM3U | #EXTINF | <paths>", texts.m3u),
-    Format("PLS", "text", "[playlist]", texts.pls),
-    Format("list", "text", "<lines>", texts.lines_of),
+    Format("Rockbox log", "text", "#AUDIOSCROBBLER", read=tables.rockbox),
+    Format("M3U", "text", "#EXTM3U | #EXTINF | <paths>", read=texts.m3u),
+    Format("PLS", "text", "[playlist]", read=texts.pls),
+    Format("list", "text", "<lines>", read=texts.lines_of),
 )
 OWN = "MusicBus"
 
@@ -197,7 +198,7 @@ def _format_of_xml(root: str) -> tuple[str, records.Prepare | None]:
         raise ExportError("The file is a web page, which is of no known format")
     if not format:
         raise ExportError(f'The file is XML of no known format; its first element is "{rows.cleaned(root)[:40]}"')
-    return format.name, format.read
+    return format.name, format.prepare
 
 
 def _read_object(text: str) -> Collection:
@@ -219,7 +220,7 @@ def _read_object(text: str) -> Collection:
     if format and format.name:
         items = enumerate(documents.items_at(value, format.places), 1)
         return _collected(format.name, found, (
-            documents.row_of(format.name, item, number, kind, format.read) for number, (kind, item) in items))
+            documents.row_of(format.name, item, number, kind, format.prepare) for number, (kind, item) in items))
     if format:
         elements = ((item, "") for _, item in documents.items_at(value, format.places))
         return _read_list(elements, f'a list "{format.places}"')

@@ -5,7 +5,7 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from . import records, rows, values
 from .records import FIELD_OF, SPOTIFY_WORDS, Prepare, Record, is_used, word
@@ -83,10 +83,18 @@ def _english(titles: list[str], first: Sequence[str], separator: str) -> list[st
 
 # MARK: Finding a table
 
+class TableFormat(Protocol):
+    """What must be known of the format of a table."""
+    @property
+    def name(self) -> str: ...
+    @property
+    def prepare(self) -> Prepare | None: ...
+
+
 class Table:
     """A table whose format is known."""
 
-    def __init__(self, format: Any, header: Header, lines: Iterator[str], separator: str) -> None:
+    def __init__(self, format: TableFormat, header: Header, lines: Iterator[str], separator: str) -> None:
         self.format, self.header = format, header
         self._cells = itertools.islice(cells_of(lines, separator), 1, None)
 
@@ -102,7 +110,7 @@ class Table:
             elif self.format.name == "MusicBus":
                 yield own(dict(zip(self.header.columns, map(str.strip, cells))), number)
             else:
-                row = row_of(self.format.name, self.header.used, cells, number, self.format.read)
+                row = row_of(self.format.name, self.header.used, cells, number, self.format.prepare)
                 row.doubt = row.doubt or self._doubt(row, cells, count)
                 yield row
 
@@ -145,7 +153,7 @@ def _without_escape(cell: str) -> str:
     return cell[1:] if cell[:1] == "'" and cell.lstrip("'")[:1] in tuple("=+-@\t\r\n＝＋－＠") else cell
 
 
-def find(lines: Callable[[], Iterator[str]], recognise: Callable[[set[str]], Any]) -> Table | None:
+def find(lines: Callable[[], Iterator[str]], recognise: Callable[[set[str]], TableFormat | None]) -> Table | None:
     """The table in a text; ``None`` if there is none. ``lines`` returns the lines from the first one on."""
     head = list(itertools.islice(lines(), MAX_HEAD_LINES + 2))
     separators, start = SEPARATORS, 0

@@ -1,4 +1,5 @@
 internal import EntityResolution
+internal import Glibc
 internal import MusicModel
 internal import SQLite
 
@@ -103,6 +104,42 @@ extension Tables {
     ) { Tables.path($0.bytes(0), $0.bytes(1), $0.bytes(2)) }
     song?.file = paths.first.map(FileURL.file)
     return song
+  }
+
+  /// The song in the file at an absolute path, also if the path or that of the music folder leads over links.
+  func song(at path: [UInt8]) throws(DatabaseError) -> Song? {
+    let slash = UInt8(ascii: "/")
+    let roots = try rows("SELECT DISTINCT root FROM folders") { $0.bytes(0) }
+    for path in [path] + [Tables.realPath(path)].compactMap(\.self) {
+      for root in roots {
+        for start in [root] + [Tables.realPath(root)].compactMap(\.self) {
+          let start = start == [slash] ? start : start + [slash]
+          guard path.starts(with: start) else { continue }
+          let names = path.dropFirst(start.count).split(separator: slash)
+          guard let name = names.last else { continue }
+          let uids = try rows(
+            """
+            SELECT uid FROM files f JOIN folders d ON d.id = f.folder
+            WHERE root = ? AND path = ? AND name = ? AND uid IS NOT NULL
+            """,
+            [
+              .bytes(root), .bytes(Array(names.dropLast().joined(separator: [slash]))),
+              .bytes(Array(name)),
+            ]
+          ) { $0.text(0) }
+          if let uid = uids.first { return try songs("f.uid = ?", [.text(uid)]).first }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The path with links resolved; `nil` if it leads nowhere, or is the same.
+  private static func realPath(_ path: [UInt8]) -> [UInt8]? {
+    guard let real = withPath(path, { realpath($0, nil) }) else { return nil }
+    defer { free(real) }
+    let bytes = Array(UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    return bytes == path ? nil : bytes
   }
 
   func album(_ uid: String) throws(DatabaseError) -> Album? {

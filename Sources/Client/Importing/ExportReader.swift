@@ -43,7 +43,13 @@ package struct ExportReader {
     let problems = (header.files ?? []).compactMap { file in
       file.problem.map { "\(file.name): \($0)" }
     }
-    return ImportedFile(header.format, rows, repeated: counts.repeated, problems: problems)
+    return ImportedFile(
+      header.format,
+      rows,
+      repeated: counts.repeated,
+      notDecoded: counts.notDecoded,
+      problems: problems
+    )
   }
 
   /// The format of files of MusicBus itself.
@@ -60,7 +66,7 @@ package struct ExportReader {
     var problem: String?
   }
 
-  private struct Counts: Decodable { var repeated: Int }
+  private struct Counts: Decodable { var repeated, notDecoded: Int }
   private struct OwnLine: Decodable { var line: String }
 
   /// The output of the program.

@@ -26,6 +26,8 @@ struct ImportPlan {
 
   /// Never empty.
   let stages: [Stage]
+  /// The sources that have files of the user.
+  let owned: [ProviderID]
 
   /// A source is fast if it allows at least that many requests per second.
   private static let minFastRate = 2.0
@@ -43,6 +45,10 @@ struct ImportPlan {
       one.requestsPerSecond == other.requestsPerSecond
         ? one.id < other.id : one.requestsPerSecond > other.requestsPerSecond
     }
+    owned = searching.filter { provider in
+      provider.methods.contains(.searchSongs)
+        && (provider.services ?? []).contains { $0.owned == true }
+    }.map(\.id)
     let fast = searching.filter { $0.requestsPerSecond >= ImportPlan.minFastRate }
     let groups = (fast.isEmpty ? [] : [fast]) + searching.dropFirst(fast.count).map { [$0] }
     var asked: [ProviderID] = []

@@ -30,6 +30,8 @@ package struct ImportRunner {
   package static let maxBytes = 512 * 1024
   /// The rows that are looked up at a time.
   private static let chunk = 4
+  /// The files that are looked for at a time, in the index of the user's own.
+  private static let fileChunk = 16
   /// How often a source is waited for that refuses, without having replied in between.
   private static let maxPauses = 3
   /// The longest pause before a retry.
@@ -67,6 +69,7 @@ package struct ImportRunner {
       if case .found(let entity) = stored[row] { row.favorite(entity) } else { nil }
     }
     try send(known, stored.header.id, &counts)
+    try findFiles(&stored, &counts)
     var open: Found = stored.openRows.map { ($0, .open) }
     var progress = Progress(done: 0, total: open.count)
     for (number, stage) in plan.stages.enumerated() {
@@ -100,6 +103,33 @@ package struct ImportRunner {
       open = undecided
     }
     return counts
+  }
+
+  /// Finds the user's own files that rows name, whatever these say of them. The others are looked up by their names.
+  private func findFiles(
+    _ stored: inout StoredImport,
+    _ counts: inout [FavoriteResult.Outcome: Int]
+  ) throws {
+    var rest = plan.owned.isEmpty ? [] : stored.openRows.filter { $0.file != nil }[...]
+    while !rest.isEmpty {
+      let some = Array(rest.prefix(ImportRunner.fileChunk))
+      rest.removeFirst(some.count)
+      let calls = some.map { row in
+        Call.search(.song, row.file ?? "").with {
+          ($0.lookup, $0.limit, $0.providers) = (true, 1, plan.owned)
+        }
+      }
+      var found: [(row: StoredImport.Row, song: Entity)] = []
+      for (row, reply) in zip(some, try client.replies(to: calls, timeout: ImportRunner.timeout)) {
+        switch reply {
+        case .success(let reply): found += reply.items.prefix(1).map { (row, $0) }
+        case .failure(.failed), .failure(.timedOut): continue
+        case .failure(let error): throw error
+        }
+      }
+      try store.append(found.map { ($0.row.number, .found($0.song)) }, to: &stored)
+      try send(found.compactMap { $0.row.favorite($0.song) }, stored.header.id, &counts)
+    }
   }
 
   /// Remembers the answer to a doubt, and makes the entity a favourite; `nil` means none of them.

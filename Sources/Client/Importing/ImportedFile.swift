@@ -11,6 +11,8 @@ package struct ImportedFile: Hashable, Sendable {
   package private(set) var skipped: [String: Int] = [:]
   /// The number of rows that repeat an earlier one.
   package private(set) var repeated: Int
+  /// The number of rows of which some letters could not be decoded.
+  package let notDecoded: Int
   /// The files of an archive that could not be read, each with the reason as a sentence.
   package let problems: [String]
   /// The text of a file of MusicBus itself, a row a line, which is no row here.
@@ -27,11 +29,12 @@ package struct ImportedFile: Hashable, Sendable {
     _ format: String,
     _ rows: [ImportedRow],
     repeated: Int,
+    notDecoded: Int = 0,
     problems: [String] = [],
     own: [UInt8]? = nil
   ) {
     (self.format, all, self.repeated, self.own) = (format, rows, repeated, own)
-    self.problems = problems
+    (self.notDecoded, self.problems) = (notDecoded, problems)
     rowCount = rows.count + repeated
     sort(rows)
   }
@@ -40,7 +43,14 @@ package struct ImportedFile: Hashable, Sendable {
   package func resolved(_ patterns: [URLPattern]) -> ImportedFile {
     let repeats = rowCount - all.count
     let rows = all.map { $0.resolved(patterns) }
-    return ImportedFile(format, rows, repeated: repeats, problems: problems, own: own)
+    return ImportedFile(
+      format,
+      rows,
+      repeated: repeats,
+      notDecoded: notDecoded,
+      problems: problems,
+      own: own
+    )
   }
 
   /// Tells apart what is to be imported. Links may turn out to be those of an earlier row.

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import Glibc
 package import MusicModel
 
 /// A row of a file: what it says about one artist, album or song.
@@ -22,6 +23,8 @@ package struct ImportedRow: Hashable, Sendable {
   /// When it was added to the list: `2024-05-06T07:08:09Z`.
   package var added: String?
   package var note: String?
+  /// The path of a file, as a playlist names it.
+  package var path = ""
   /// Links whose ids only providers know.
   package var links: [String] = []
   /// Why the row may mean something else, as a fragment of a sentence.
@@ -58,6 +61,38 @@ package struct ImportedRow: Hashable, Sendable {
     EntityID(namespace: "row", type: kind.rawValue, value: "\(number)")
   }
 
+  /// The URL of the file that the row names; a relative path is one from `directory`, if that is known.
+  ///
+  /// A playlist may write blanks as `%20`, and folders as Windows does: the form counts in which there is a file.
+  func file(from directory: String?) -> String? {
+    guard kind == .song, !path.isEmpty else { return nil }
+    let forms = [path, path.percentDecoded(), path.replacing("\\", with: "/")]
+    let absolute = forms.compactMap { form in
+      form.hasPrefix("/") ? form : directory.map { "\($0)/\(form)" }
+    }.map(ImportedRow.withoutDots)
+    guard let found = absolute.first(where: { access($0, F_OK) == 0 }) ?? absolute.first else {
+      return nil
+    }
+    let url = "file://" + found.replacing("%", with: "%25")
+    return url.utf8.count <= ImportedRow.maxFileBytes ? url : nil
+  }
+
+  /// The text of a search has at most as many.
+  private static let maxFileBytes = 1000
+
+  /// An absolute path without `.` and `..`.
+  private static func withoutDots(_ path: String) -> String {
+    var names: [Substring] = []
+    for name in path.split(separator: "/") {
+      switch name {
+      case ".": continue
+      case "..": _ = names.popLast()
+      default: names.append(name)
+      }
+    }
+    return "/" + names.joined(separator: "/")
+  }
+
   /// The same row with the ids that its links mean to providers.
   func resolved(_ patterns: [URLPattern]) -> ImportedRow {
     let found = links.compactMap { EntityID(pasted: $0, patterns) }.filter { $0.kind == kind }
@@ -76,7 +111,7 @@ package struct ImportedRow: Hashable, Sendable {
 extension ImportedRow: Decodable {
   private enum Member: String, CodingKey {
     case number, kind, ids, name, artist, artistID, album, albumID, durationMs, discNumber
-    case trackNumber, releaseDate, label, added, note, links, doubt, skipped
+    case trackNumber, releaseDate, label, added, note, path, links, doubt, skipped
   }
 
   package init(from decoder: any Decoder) throws {
@@ -93,6 +128,7 @@ extension ImportedRow: Decodable {
     (durationMs, discNumber) = (try value(.durationMs), try value(.discNumber))
     (trackNumber, releaseDate) = (try value(.trackNumber), try value(.releaseDate))
     (label, added) = (try value(.label), try value(.added))
+    path = try value(.path) ?? ""
     (doubt, skipped) = (try value(.doubt), try value(.skipped))
   }
 }

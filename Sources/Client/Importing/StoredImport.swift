@@ -19,6 +19,8 @@ package struct StoredImport: Sendable {
     package var skipped: [String: Int]
     /// The number of rows that repeat an earlier one.
     package var repeated: Int
+    /// The number of rows of which some letters could not be decoded; `nil` in files of older versions.
+    package var notDecoded: Int?
   }
 
   /// A row that is to become a favourite.
@@ -28,6 +30,8 @@ package struct StoredImport: Sendable {
     /// What the row says; `nil` if only its id is known.
     package var entity: Entity?
     package var id: EntityID?
+    /// The URL of the file that it names, which the user may have.
+    package var file: String?
     package var added: String?
     package var note: String?
     /// Why the row may mean something else than it says, as a fragment of a sentence.
@@ -83,21 +87,23 @@ package struct StoredImport: Sendable {
 
   init(_ header: Header, _ rows: [Row]) { (self.header, self.rows) = (header, rows) }
 
-  /// The import of a file that was read.
-  package init(_ file: ImportedFile, id: String, name: String) {
+  /// The import of a file that was read, from a directory if that is known.
+  package init(_ file: ImportedFile, id: String, name: String, directory: String? = nil) {
     header = Header(
       id: id,
       file: name,
       format: file.format,
       rows: file.rowCount,
       skipped: file.skipped,
-      repeated: file.repeated
+      repeated: file.repeated,
+      notDecoded: file.notDecoded
     )
     rows = file.rows.map { row in
       Row(
         number: row.number,
         entity: row.entity,
         id: row.ids.first,
+        file: row.file(from: directory),
         added: row.added,
         note: row.note,
         doubt: row.doubt

@@ -9,8 +9,6 @@ internal import Storage
 /// Finds providers: their manifests, and the executables that these name. Of two with one id, the
 /// first wins, in this order: `--providers`, the user's directory, the checkout, `../share`.
 struct ManifestScanner {
-  /// The origin of bundled providers, wherever they are.
-  static let bundled = "bundled"
   /// The maximum number of manifests per directory.
   private static let maxManifests = 256
 
@@ -195,7 +193,7 @@ struct ManifestScanner {
       let directory = parentDirectory(of: real ?? path)
       one.origin =
         isBundled
-        ? ManifestScanner.bundled
+        ? ProviderOrigins.bundled
         : installed?.place(ofCopyIn: directory, below: installedDirectory) ?? real ?? path
       found.append(one)
     } catch {

@@ -116,12 +116,10 @@ struct ProviderProcesses {
   }
 
   private static func withheld(_ provider: FoundProvider, _ owner: String) -> String {
-    func name(_ origin: String) -> String {
-      origin == ManifestScanner.bundled ? "the bundled one" : "the one from \(origin)"
-    }
     let id = provider.manifest.id
-    return "the settings in providers.\(id) were made for \(name(owner)), and this is "
-      + "\(name(provider.origin)). To give them to it: musicbus provider reset \(id)"
+    let (other, this) = (ProviderOrigins.name(owner), ProviderOrigins.name(provider.origin))
+    return "the settings in providers.\(id) were made for \(other), and this is "
+      + "\(this). To give them to it: musicbus provider reset \(id)"
   }
 
   /// The user agrees that a provider gets the settings that were withheld from it.

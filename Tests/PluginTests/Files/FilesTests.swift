@@ -64,6 +64,33 @@ struct FilesTests {
     #expect(try await call(provider, .searchSongs) { $0.text = "\"*" }.failure == nil)
   }
 
+  @Test("finds the song of a file by its URL, also over links, and no other")
+  func byPath() async throws {
+    try tree.write("Änn/100% Blue/1 #a.flac", "TITLE=Rain", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("Änn/100% Blue/2.flac", "TITLE=Rain", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("top.flac", "TITLE=Top", "ARTIST=Bob")
+    let link = tree.directory.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: tree.root)
+    let provider = try provider()
+    try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
+    func found(_ url: String) async throws -> [Song] {
+      try await call(provider, .searchSongs) { $0.text = url }.songs
+    }
+    let one = try #require(
+      try await found("file://\(tree.root)/Änn/100%25 Blue/1 #a.flac").first
+    )
+    #expect(one.title == "Rain")
+    let details = try await call(provider, .getSong) { $0.id = one.own }.songs.first
+    #expect(details?.file?.hasSuffix("/1%20%23a.flac") == true)
+    #expect(try await found(details?.file ?? "") == [one])
+    #expect(try await found("file://\(link)/Änn/100%25 Blue/1 #a.flac") == [one])
+    #expect(try await found("file://\(tree.root)/Änn/100%25 Blue/2.flac").map(\.own) != [one.own])
+    #expect(try await found("file://\(tree.root)/top.flac").map(\.title) == ["Top"])
+    for other in ["/Rain", "/Änn/1 #a.flac", "", "/", "/%", "/nina/top.flac", "/../top.flac"] {
+      #expect(try await found("file://\(tree.root)\(other)").isEmpty)
+    }
+  }
+
   @Test("lists the songs of an artist, also those of which another one is the artist of the album")
   func songsOfArtist() async throws {
     try tree.write("1.flac", "TITLE=B", "ARTIST=Ann", "ALBUM=Blue", "DATE=2001", "TRACKNUMBER=2")

@@ -26,14 +26,14 @@ struct StateFileTests {
     /// The ids that were pinned last.
     var pins: [EntityID]? {
       jobs.withLock { jobs in
-        jobs.compactMap { if case .retain(let ids, .pinned) = $0 { ids } else { nil } }.last
+        jobs.compactMap { if case .retain(let ids, .pinned, _) = $0 { ids } else { nil } }.last
       }
     }
 
     /// The operations of which the result is the status of the cache.
     var operations: [Int] {
       jobs.withLock { jobs in
-        jobs.compactMap { if case .perform(.status, let operation) = $0 { operation } else { nil } }
+        jobs.compactMap { if case .retain(_, _, let operation) = $0 { operation } else { nil } }
       }
     }
   }
@@ -301,6 +301,28 @@ struct StateFileTests {
     _ = file.run([albums(of: 0..<1)])
     #expect(!file.needsRetry)
     #expect(try StateStore(at: path).rows(of: "pin").isEmpty)
+  }
+
+  @Test("says that pins are saved if the file of records refuses them, or cannot be used")
+  func refusedPins() throws {
+    var limits = DiskQueueLimits()
+    let directory = self.directory.path
+    try Data().write(to: URL(filePath: "\(directory)/no-directory"))
+    for (maxJobs, records) in [(0, records), (5, "\(directory)/no-directory/records.sqlite")] {
+      limits.maxJobs = maxJobs
+      let queue = DiskQueue(RecordFile(at: records), "records", limits: limits) {}
+      queue.open()
+      var file = StateFile(at: path, records: records) { queue.submit($0) }
+      _ = file.open()
+      _ = file.run([.pin([try artist(6)], isPinned: true, operation: 4)])
+      queue.waitUntilIdle()
+      let reasons = queue.drainEvents().compactMap { event in
+        if case .hub(.cacheActionCompleted(4, .failed(let reason))) = event { reason } else { nil }
+      }
+      #expect(reasons.count == 1)
+      #expect(reasons.first?.hasPrefix("The pins are saved, but take effect when") == true)
+      #expect(try StateStore(at: path).rows(of: "pin").count == 1)
+    }
   }
 
   @Test(

@@ -104,7 +104,7 @@ enum OpenAPIDocument {
   /// The bounds of parameters that their forms do not have. A text has at most as many characters as bytes, which
   /// the bus counts.
   static let bounds: [String: String] = [
-    "text": "minLength: 1, maxLength: 1000",
+    "text": "minLength: 1, maxLength: 1000, pattern: \"\\\\S\"",
     "country": "pattern: \"^[A-Za-z]{2}$\"",
     "keys": "minItems: 1, maxItems: \(CallParameters.maxKeys)",
     "rows": "minItems: 1, maxItems: \(CallParameters.maxRows)",
@@ -126,7 +126,9 @@ enum OpenAPIDocument {
 
   private static func schema(_ form: Parameter.Form) -> String {
     switch form {
-    case .text, .id, .date: "{type: string}"
+    case .text, .id: "{type: string}"
+    case .date:
+      "{type: string, pattern: \"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$\"}"
     case .words(let words): "{type: string, enum: [\(words.joined(separator: ", "))]}"
     case .flag: "{type: boolean}"
     case .number(let range):

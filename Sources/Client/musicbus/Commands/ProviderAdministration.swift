@@ -33,7 +33,7 @@ enum ProviderAdministration {
     guard ProviderSignIn.instance(at: manifest) == nil else { return }
     // The hub reports what is wrong with the configuration.
     guard (try? context.configuration.get()) != nil else { return }
-    try CertifyTool(context, configurationOf: id)
+    try CertifyTool(context, settingsOf: manifest)
       .checkStart(manifest, orElse: "The one that runs was not restarted.")
   }
 

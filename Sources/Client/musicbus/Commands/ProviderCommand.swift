@@ -140,7 +140,7 @@ enum ProviderCommand {
   private static let configuration = Option(
     "config",
     .text("JSON"),
-    help: "Section of the configuration, instead of the one of your configuration."
+    help: "Settings for it, instead of those of your configuration."
   )
   private static let sources = Option(
     repeating: "upstream-var",
@@ -266,11 +266,13 @@ enum ProviderCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> CertifyTool {
-    try CertifyTool(
+    let tool = try CertifyTool(
       context,
-      configurationOf: manifest(at: try invocation[path])?.id,
+      settingsOf: try invocation[path],
       instead: invocation[configuration]
     )
+    if let sentence = tool.withheld { context.terminal.note(StyledText(sentence)) }
+    return tool
   }
 
   private static func manifest(at path: String) -> Manifest? {

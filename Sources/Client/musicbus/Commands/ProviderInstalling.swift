@@ -122,8 +122,9 @@ enum ProviderInstalling {
     "outdated",
     abstract: "List installed providers of which there is a newer version.",
     discussion: """
-      Looks where each provider came from: its index, its repository (the highest version tag, or the branch \
-      that "add" named), or its archive. Directories that are used in place have no versions.
+      Looks where each provider came from: its index, or its repository (the highest version tag, or the branch \
+      that "add" named). Nothing else is downloaded: whether an archive has changed is what "update" finds out. \
+      Directories that are used in place have no versions.
       """
   ) { context, _ in
     let installer = try ProviderInstaller(context)
@@ -139,11 +140,17 @@ enum ProviderInstalling {
       }
       do {
         guard let update = try installer.update(of: id) else { continue }
+        guard let available = update.version else {
+          context.terminal.note(
+            "\("\(id)", .bold) came from an archive, which names no versions. To download and compare it: musicbus provider update \("\(id)")"
+          )
+          continue
+        }
         rows.append(
           OutdatedRow(
             id: id,
             version: current.version,
-            available: update.version,
+            available: available,
             source: provider.source
           )
         )
@@ -160,8 +167,8 @@ enum ProviderInstalling {
     "update",
     abstract: "Install newer versions of providers.",
     discussion: """
-      Without ID, updates all that "outdated" lists. A new version is shown, and runs only if you agree. The \
-      one before it is kept: "rollback" goes back to it.
+      Without ID, updates all that "outdated" lists or names. A new version is shown, and runs only if you agree. \
+      The one before it is kept: "rollback" goes back to it.
       """,
     arguments: [ProviderAdministration.optionalID],
     options: [isAgreed, agreesToNoSandbox]
@@ -293,7 +300,11 @@ enum ProviderInstalling {
       )
     }
     if !rows.isEmpty || total == 0 {
-      try context.show(rows, SearchRow.columns, orElse: "No index lists such a provider.")
+      try context.show(
+        rows,
+        SearchRow.columns,
+        orElse: "No index lists such a provider for this MusicBus."
+      )
     }
     var done = Done()
     done.total = total

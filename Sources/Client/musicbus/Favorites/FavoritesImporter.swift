@@ -38,7 +38,10 @@ struct FavoritesImporter {
     }
     if let own = file.own { return try importOwn(own) }
     let store = ImportStore(context.paths)
-    var stored = try store.begin(StoredImport(file, id: batch, name: name))
+    // Paths in a playlist are from where it is.
+    let directory = path == "-" ? nil : realPath(parentDirectory(of: path))
+    let new = StoredImport(file, id: batch, name: name, directory: directory)
+    var stored = try store.begin(new)
     return try FavoritesMatching(context, store).run(&stored, again: path)
   }
 

@@ -80,7 +80,8 @@ struct FavoritesMatching {
       context.terminal.print(items, forScripts: context.settings.plain)
     }
     for row in stored.missingRows.prefix(10) {
-      context.terminal.note(StyledText("Not found: row \(row.number), \(row.text)"))
+      let file = row.file.map { " (\($0))" } ?? ""
+      context.terminal.note(StyledText("Not found: row \(row.number), \(row.text)\(file)"))
     }
     if summary.notFound > 10 {
       context.terminal.note(StyledText("… and \((summary.notFound - 10).counted("row")) more."))
@@ -88,6 +89,14 @@ struct FavoritesMatching {
     if summary.doubtful > 0 {
       let rows = summary.doubtful == 1 ? "1 row is" : "\(summary.doubtful.grouped) rows are"
       context.terminal.note(StyledText("\(rows) doubtful. Decide: musicbus favorites review"))
+    }
+    if summary.notDecoded > 0 {
+      let rows = summary.notDecoded.counted("row")
+      context.terminal.note(
+        StyledText(
+          "In \(rows), letters cannot be decoded. Save the file as UTF-8, and import that."
+        )
+      )
     }
     if summary.open > 0 {
       context.terminal.note("Some sources did not reply. Repeat the command to continue.")
@@ -99,7 +108,7 @@ struct FavoritesMatching {
 struct ImportSummary: Encodable {
   let id: String
   let format: String
-  let rows, matched, doubtful, notFound, open, repeated: Int
+  let rows, matched, doubtful, notFound, open, repeated, notDecoded: Int
   let skipped: [String: Int]
   let results: [String: Int]
 
@@ -109,6 +118,7 @@ struct ImportSummary: Encodable {
     open = stored.openRows.count
     matched = stored.rows.count - doubtful - notFound - open
     (repeated, skipped) = (stored.header.repeated, stored.header.skipped)
+    notDecoded = stored.header.notDecoded ?? 0
     results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })
   }
 
@@ -116,7 +126,7 @@ struct ImportSummary: Encodable {
   init(_ id: String, _ counts: [FavoriteResult.Outcome: Int]) {
     (self.id, format, rows) = (id, ExportReader.own, counts.values.reduce(0, +))
     matched = rows - counts[.refused, default: 0]
-    (doubtful, notFound, open, repeated, skipped) = (0, 0, 0, 0, [:])
+    (doubtful, notFound, open, repeated, notDecoded, skipped) = (0, 0, 0, 0, 0, [:])
     results = Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) })
   }
 }

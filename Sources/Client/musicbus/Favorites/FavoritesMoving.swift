@@ -35,7 +35,8 @@ enum FavoritesToggling {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
-      // Only what was asked for shows after a lost connection whether it was made.
+      // Not `favorites.toggle`: if the connection is lost, the favourites show whether an addition or a removal was
+      // made, but not whether a toggle was.
       let id = try context.favoriteOrEntity(name, kinds, invocation)
       let isFavorite = try context.favorite("\(id)") != nil
       return try context.change(isFavorite ? .removeFavorites(["\(id)"]) : .addFavorite(id))

@@ -114,13 +114,11 @@ struct ProviderIndexes {
   }
 
   /// Finds a version of a provider: the named one, or the newest that can run here. With a `location`, only the
-  /// index there counts: the same id in another one may be another program. If it `mustBeCurrent`, an index that
-  /// has expired is an error.
+  /// index there counts: the same id in another one may be another program. An index that has expired is an error.
   func release(
     _ id: ProviderID,
     _ version: String?,
-    in location: String? = nil,
-    mustBeCurrent: Bool = true
+    in location: String? = nil
   ) throws -> ListedRelease {
     let indexes = all.filter { location == nil || $0.location == location }
     if let location, indexes.isEmpty {
@@ -136,7 +134,7 @@ struct ProviderIndexes {
     else {
       throw notListed(id)
     }
-    if mustBeCurrent, let day = expiry(of: known) {
+    if let day = expiry(of: known) {
       throw CommandFailure(
         "What the index says of \(id) expired on \(day).",
         "The publisher of \(known.location) has to renew it."
@@ -149,11 +147,7 @@ struct ProviderIndexes {
       }
       return ListedRelease(known: known, entry: entry, release: release)
     }
-    let usable = entry.versions.filter { release in
-      known.index.revocation(of: id, release.version) == nil && release.isUsable
-        && ReleaseVersion(release.version)?.isFinal != false
-    }
-    guard let release = usable.max(by: { $0.precedes($1) }) else {
+    guard let release = known.index.newest(of: entry) else {
       throw CommandFailure(
         "The index has no version of \(id) for this MusicBus.",
         "All are revoked, or need another version of the protocol."
@@ -202,6 +196,16 @@ struct ListedRelease {
       )
     }
     return fetched
+  }
+}
+
+extension ProviderIndex {
+  /// The newest version in an entry that can run here; `nil` if there is none.
+  func newest(of entry: Entry) -> Release? {
+    entry.versions.filter { release in
+      revocation(of: entry.id, release.version) == nil && release.isUsable
+        && ReleaseVersion(release.version)?.isFinal != false
+    }.max { $0.precedes($1) }
   }
 }
 

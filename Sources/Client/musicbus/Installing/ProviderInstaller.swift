@@ -65,9 +65,10 @@ struct ProviderInstaller {
     return try install(fetched, from: origin, approving: hosts)
   }
 
-  /// A new version of an installed provider.
+  /// A new version of an installed provider, which is not fetched yet.
   struct Update {
-    let version: String
+    /// `nil` for an archive: whether it is another version is known when it was fetched.
+    let version: String?
     /// The level that its index states.
     var level: Descriptor.Level?
     let fetch: () throws -> FetchedProvider
@@ -78,7 +79,8 @@ struct ProviderInstaller {
     store.document.providers[id.rawValue]?.index.map(indexes.isExpired) ?? false
   }
 
-  /// Looks for a new version where a provider came from; `nil` if there is none.
+  /// Looks for a new version where a provider came from, in its index or among the branches and tags of its
+  /// repository; `nil` if there is none.
   func update(of id: ProviderID) throws -> Update? {
     guard let provider = store.document.providers[id.rawValue], let current = store.current(id)
     else { throw ProviderInstaller.notInstalled(id, store) }
@@ -86,9 +88,7 @@ struct ProviderInstaller {
     switch try ProviderSource(provider.source, in: "/") {
     case .inPlace(let path): throw CommandFailure("\(path) is not an archive.", "Add it again.")
     case .archive(let place):
-      let fetched = try ProviderFetcher(context).fetch(archive: place)
-      return fetched.sha256 == current.sha256
-        ? nil : Update(version: fetched.version) { fetched }
+      return Update(version: nil) { try ProviderFetcher(context).fetch(archive: place) }
     case .repository(let place, let ref):
       let repository = GitRepository(place, context)
       let revision = try repository.revision(ref)
@@ -111,12 +111,14 @@ struct ProviderInstaller {
   /// Installs the new version of a provider, if there is one.
   mutating func runUpdate(of id: ProviderID) throws -> [ProviderStatus] {
     try store.sweep()
-    guard let update = try update(of: id), let provider = store.document.providers[id.rawValue]
+    let update = try update(of: id)
+    let fetched = try update?.fetch()
+    guard let update, let fetched, let provider = store.document.providers[id.rawValue],
+      update.version != nil || fetched.sha256 != store.current(id)?.sha256
     else {
       context.terminal.note("\("\(id)", .bold) \(store.current(id)?.version ?? "") is up to date.")
       return []
     }
-    let fetched = try update.fetch()
     guard fetched.manifest.id == id else {
       throw CommandFailure(
         "\(provider.source) is now the provider \"\(fetched.manifest.id)\", not \"\(id)\".",
@@ -252,7 +254,7 @@ struct ProviderInstaller {
       let provider = store.document.providers[id.rawValue],
       provider.place(of: old) == provider.place(of: version)
     {
-      try CertifyTool(context, configurationOf: id)
+      try CertifyTool(context, settingsOf: manifest)
         .checkStart(manifest, orElse: "Version \(old.version) still runs.")
     }
     let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)

@@ -93,34 +93,34 @@ struct SearchRow: Encodable, Sendable {
 }
 
 extension ProviderInstaller {
-  /// Some of the providers in the indexes with a word in their id, name, description or methods, and the number
-  /// of all of them.
+  /// Some of the providers in the indexes that can run here, with a word in their id, name, description or methods,
+  /// and the number of all of them.
   func listed(_ word: String, _ range: Range<Int>) -> (rows: [SearchRow], total: Int) {
     let word = word.lowercased()
     var seen: Set<ProviderID> = []
-    var found: [(entry: ProviderIndex.Entry, location: String)] = []
+    var found: [(ProviderIndex.Entry, ProviderIndex.Release, location: String)] = []
     for known in indexes.all {
       for entry in known.index.providers where seen.insert(entry.id).inserted {
         let methods = entry.versions.flatMap { $0.methods ?? [] }.map(\.rawValue)
         let texts = [entry.id.rawValue, entry.name, entry.description ?? ""] + methods
         guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word) })
         else { continue }
-        found.append((entry, known.location))
+        if let release = known.index.newest(of: entry) {
+          found.append((entry, release, known.location))
+        }
       }
     }
-    let rows = found[range.clamped(to: found.indices)].compactMap { entry, location in
-      (try? indexes.release(entry.id, nil, mustBeCurrent: false).release).map { release in
-        SearchRow(
-          id: entry.id.rawValue,
-          name: entry.name,
-          version: release.version,
-          installed: store.current(entry.id)?.version,
-          level: release.level?.rawValue,
-          description: entry.description,
-          maintainers: entry.maintainers,
-          index: location
-        )
-      }
+    let rows = found[range.clamped(to: found.indices)].map { entry, release, location in
+      SearchRow(
+        id: entry.id.rawValue,
+        name: entry.name,
+        version: release.version,
+        installed: store.current(entry.id)?.version,
+        level: release.level?.rawValue,
+        description: entry.description,
+        maintainers: entry.maintainers,
+        index: location
+      )
     }
     return (rows, found.count)
   }

@@ -79,6 +79,18 @@ enum MCPResult {
       .map(\.neutralized).joined(separator: "\n")
   }
 
+  /// An error as a sentence for an assistant, which may quote what it sent.
+  static func sentence(_ text: String) -> String {
+    let maxCharacters = 2_000
+    let isLong = text.unicodeScalars.count > maxCharacters
+    return cleaned(isLong ? prefix(of: text, maxCharacters) : text)
+  }
+
+  /// The beginning of a text. A letter with many accents counts as many.
+  private static func prefix(of text: String, _ count: Int) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
+  }
+
   private static func isPath(_ value: JSONValue) -> Bool { value.text?.hasPrefix("file:") == true }
 
   private static func shortened(_ value: JSONValue, count: Int, characters: Int) -> JSONValue {
@@ -87,8 +99,8 @@ enum MCPResult {
       .object(members.mapValues { shortened($0, count: count, characters: characters) })
     case .array(let elements):
       .array(elements.prefix(count).map { shortened($0, count: count, characters: characters) })
-    case .string(let text) where text.count > characters:
-      .string(text.prefix(characters) + "…")
+    case .string(let text) where text.unicodeScalars.count > characters:
+      .string(prefix(of: text, characters))
     default: value
     }
   }

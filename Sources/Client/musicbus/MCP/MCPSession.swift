@@ -39,7 +39,7 @@ struct MCPSession: Sendable {
     guard let members = message.members, let method = members["method"]?.text else {
       // A response: this server requests nothing.
       if message["result"] != nil || message["error"] != nil { return nil }
-      return .send(MCPSession.error(.null, .invalid, "The message is no request."))
+      return .send(MCPSession.error(.null, .invalid, "The message is not a request."))
     }
     let parameters = members["params"]?.members ?? [:]
     guard let id = members["id"] else { return notified(method, parameters) }
@@ -118,7 +118,7 @@ struct MCPSession: Sendable {
     }
     let arguments = parameters["arguments"] ?? [:]
     guard let arguments = arguments.members else {
-      return .send(MCPSession.error(request.id, .parameters, "\"arguments\" is no object."))
+      return .send(MCPSession.error(request.id, .parameters, "\"arguments\" must be an object."))
     }
     do throws(Failure) {
       let (method, parameters) = try tool.call(arguments)
@@ -154,7 +154,8 @@ struct MCPSession: Sendable {
     _ message: String,
     _ data: JSONValue? = nil
   ) -> JSONValue {
-    var error: [String: JSONValue] = ["code": .integer(code.rawValue), "message": .string(message)]
+    let sentence = JSONValue.string(MCPResult.sentence(message))
+    var error: [String: JSONValue] = ["code": .integer(code.rawValue), "message": sentence]
     error["data"] = data
     return ["jsonrpc": "2.0", "id": id, "error": .object(error)]
   }
@@ -183,6 +184,7 @@ struct MCPRequest: Sendable {
 
   /// The result of a tool that failed, with what an assistant can do about it.
   func failure(_ text: String) -> JSONValue {
-    result(["content": [["type": "text", "text": .string(text)]], "isError": true])
+    let sentence = JSONValue.string(MCPResult.sentence(text))
+    return result(["content": [["type": "text", "text": sentence]], "isError": true])
   }
 }

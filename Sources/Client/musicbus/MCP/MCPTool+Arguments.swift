@@ -10,7 +10,6 @@ extension MCPTool {
   static func form(of name: String) -> Parameter.Form? {
     switch name {
     case "albumKind": .words(AlbumKind.selectable.map(\.rawValue))
-    case "entityKind": .words(EntityKind.searched.map(\.rawValue))
     default: Parameter.named[name]?.form
     }
   }
@@ -60,11 +59,10 @@ extension MCPTool {
     }
     guard let id, kinds[0] != nil else { return methods[0] }
     if let index = kinds.firstIndex(of: id.kind) { return methods[index] }
-    let wanted = kinds.compactMap { $0?.rawValue }.joined(separator: " or ")
-    throw Failure(
-      .invalidParams,
-      "\"\(id)\" is no id of what \(name) needs: \(wanted).\(id.kind == nil ? " \(Self.idHint)" : "")"
-    )
+    let wanted = kinds.compactMap(\.self).map { $0 == .song ? "a song" : "an \($0.rawValue)" }
+      .joined(separator: " or ")
+    let hint = id.kind == nil ? " \(Self.idHint)" : ""
+    throw Failure(.invalidParams, "\(name) needs the id of \(wanted), not \"\(id)\".\(hint)")
   }
 
   /// The value that an argument stands for; `nil` if it says nothing.
@@ -119,7 +117,7 @@ extension MCPTool {
     guard EntityID(text) == nil else { return }
     throw Failure(
       .invalidParams,
-      "\"\(name)\" has \"\(text.prefix(200))\", which is no id. \(idHint)"
+      "\"\(name)\" has \"\(text.prefix(200))\", which is not an id. \(idHint)"
     )
   }
 

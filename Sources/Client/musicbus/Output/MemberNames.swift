@@ -35,7 +35,8 @@ enum MemberNames {
     "suspicious", "text", "total", "twice", "type", "unapprovedBudgets", "unreadable", "undid",
     "undone", "upsert",
     "uptimeMs", "url", "urls",
-    "verdicts", "version", "choices", "file", "format", "matched", "notFound", "open", "repeated",
+    "verdicts", "version", "choices", "file", "format", "matched", "notDecoded", "notFound", "open",
+    "repeated",
     "results", "row", "rows", "skipped",
   ]
 }

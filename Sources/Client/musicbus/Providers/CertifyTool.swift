@@ -10,6 +10,8 @@ struct CertifyTool {
   private let executable: String
   private let context: CommandContext
   private var environment: Environment
+  /// Why the provider does not get the settings under its id; `nil` if it gets what there is.
+  private(set) var withheld: String?
 
   init(_ context: CommandContext) throws {
     let name = "musicbus-certify"
@@ -25,19 +27,19 @@ struct CertifyTool {
     environment = context.environment
   }
 
-  /// The tool with a configuration of the provider, by default the user's, in its environment: command
-  /// lines can be seen by all users of a machine.
+  /// The tool with a configuration of the provider at a path, by default the settings that belong to it, in its
+  /// environment: command lines can be seen by all users of a machine.
   init(
     _ context: CommandContext,
-    configurationOf id: ProviderID?,
+    settingsOf path: String,
     instead configuration: String? = nil
   ) throws {
     try self.init(context)
-    let own = try id.map {
-      try context.configuration.get().section(ConfigurationPath(["providers", $0.rawValue]))
-        .prettyPrinted
-    }
-    environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? own
+    let manifest = CertifyTool.manifestPath(path)
+    let settings =
+      configuration == nil ? try ProviderSettings(ofManifestAt: manifest, context) : nil
+    withheld = settings?.withheld
+    environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? settings?.section?.prettyPrinted
   }
 
   /// Starts the provider of a manifest, and ends it.

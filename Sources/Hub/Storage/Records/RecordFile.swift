@@ -8,8 +8,9 @@ internal import SQLite
 package enum RecordJob: DiskJob {
   case store(CachedReply, to: ProviderQuery)
   case note(RecordStore.Search)
-  /// Retain the records with these ids, and no others for the same reason.
-  case retain([EntityID], RecordStore.Reason)
+  /// Retain the records with these ids, and no others for the same reason. The operation that has changed the pins
+  /// completes with the status of the cache.
+  case retain([EntityID], RecordStore.Reason, operation: Int? = nil)
   /// Add records of an older version's files.
   case add([StoredEntity.Record])
   /// Add the records of an older version's library, and remove it.
@@ -22,7 +23,7 @@ package enum RecordJob: DiskJob {
     switch self {
     case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
     case .add(let records): 512 + records.count * 1024
-    case .retain(let ids, _): 256 + ids.count * 64
+    case .retain(let ids, _, _): 256 + ids.count * 64
     case .lookUp(let lookup): lookup.bytes
     case .note, .importLibrary, .perform: 256
     }
@@ -30,8 +31,8 @@ package enum RecordJob: DiskJob {
 
   package var canWait: Bool {
     switch self {
-    case .store, .note, .add, .importLibrary, .retain(_, .favorite): true
-    case .lookUp, .perform, .retain(_, .pinned): false
+    case .store, .note, .add, .importLibrary, .retain(_, .favorite, _): true
+    case .lookUp, .perform, .retain(_, .pinned, _): false
     }
   }
 
@@ -44,6 +45,11 @@ package enum RecordJob: DiskJob {
     switch self {
     case .perform(_, let operation): .cacheActionCompleted(operation: operation, .failed(reason))
     case .lookUp(let lookup): lookup.failed(reason)
+    case .retain(_, _, let operation?):
+      .cacheActionCompleted(
+        operation: operation,
+        .failed("The pins are saved, but take effect when the hub starts again. \(reason)")
+      )
     case .store, .note, .retain, .add, .importLibrary: nil
     }
   }
@@ -167,9 +173,11 @@ package struct RecordFile: DiskFile {
       return nil
     case .lookUp(let lookup):
       return try lookup.completion(in: store, nowMs: nowMs)
-    case .retain(let ids, let reason):
+    case .retain(let ids, let reason, let operation):
       try store?.retain(ids, because: reason)
-      return nil
+      guard let operation else { return nil }
+      guard store != nil else { return job.failed(unavailable) }
+      return .cacheActionCompleted(operation: operation, try report(.status, nowMs))
     case .add(let records):
       try store?.add(records, areOpened: false, nowMs: nowMs)
       return nil
@@ -226,8 +234,10 @@ package struct RecordFile: DiskFile {
     return true
   }
 
+  private var unavailable: String { problem ?? "\(path) is not open." }
+
   private mutating func report(_ action: CacheAction, _ nowMs: Int) throws -> CacheReport {
-    guard let store else { return .failed(problem ?? "\(path) is not open.") }
+    guard let store else { return .failed(unavailable) }
     switch action {
     // Pins are changed in the state, which has them retained.
     case .status, .pin, .unpinAll: break

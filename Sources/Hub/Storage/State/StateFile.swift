@@ -145,8 +145,7 @@ package struct StateFile: DiskFile {
     do {
       let events = try write(changes)
       pins = new
-      changeRecords(.retain(pins.sorted(), .pinned))
-      changeRecords(.perform(.status, operation: operation))
+      changeRecords(.retain(pins.sorted(), .pinned, operation: operation))
       return events
     } catch {
       let reason = "The pins could not be saved in \(path)."

@@ -74,8 +74,12 @@ extension Parameter {
   static let editions = Parameter("editions", \.editions)
   static let detail = Parameter("detail", \.detail)
 
-  static let entityKind = Parameter("entityKind", \.entityKind) { (kind: EntityKind) in
-    kind == .chart ? "\"entityKind\" must be artist, album or song." : nil
+  static let entityKind = Parameter(
+    "entityKind",
+    \.entityKind,
+    form: .words(EntityKind.allCases.filter { $0 != .chart }.map(\.rawValue))
+  ) { parameters in
+    parameters.entityKind == .chart ? "\"entityKind\" must be artist, album or song." : nil
   }
   static let addedFrom = Parameter("addedFrom", \.addedFrom) { (parameters: CallParameters) in
     guard let from = parameters.addedFrom, let to = parameters.addedTo, to.latest < from.earliest

@@ -127,7 +127,7 @@ async function imported(number, waiting) {
   }
 }
 
-function summary({format, rows, matched, doubtful, notFound, open, skipped, results}) {
+function summary({format, rows, matched, doubtful, notFound, open, notDecoded, skipped, results}) {
   if (!rows) return "The file contains no favourites.";
   const parts = [`${counted(matched, "favourite")} matched`];
   if (results.added) parts.push(`${results.added} new`);
@@ -138,7 +138,10 @@ function summary({format, rows, matched, doubtful, notFound, open, skipped, resu
   if (without) parts.push(`${without} skipped`);
   if (open) parts.push(`${open} not looked up`);
   const again = open ? " Some sources did not reply: import the file again to continue." : "";
-  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${again}`;
+  const letters = notDecoded
+    ? ` In ${counted(notDecoded, "row")}, letters cannot be decoded: save the file as UTF-8, and import that.`
+    : "";
+  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${letters}${again}`;
 }
 
 /** Shows the rows about which only the user can decide. */

@@ -1,5 +1,5 @@
 import Foundation
-import Storage
+import HostKit
 import TestKit
 import Testing
 

@@ -1,12 +1,14 @@
-internal import BusProtocol
 internal import Glibc
-internal import HostKit
+internal import JSON
 
 /// Where the code of providers comes from, by id, such as `bundled` or a path.
 ///
 /// Another program under an id gets neither the settings that the user made for the one before it, nor its cached
 /// replies.
 package struct ProviderOrigins: Sendable {
+  /// The origin of bundled providers, wherever they are.
+  package static let bundled = "bundled"
+
   private static let maxBytes = 1024 * 1024
   private static let maxIDs = 1_000
 
@@ -21,6 +23,11 @@ package struct ProviderOrigins: Sendable {
   }
 
   private let path: String
+
+  /// An origin in a sentence, after "for" or "is".
+  package static func name(_ origin: String) -> String {
+    origin == bundled ? "the bundled one" : "the one from \(origin)"
+  }
 
   package init(at path: String) { self.path = path }
 
