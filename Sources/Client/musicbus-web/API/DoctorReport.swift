@@ -43,10 +43,12 @@ struct DoctorReport: Sendable {
   private static func output(of child: ChildProcess) throws(SystemError) -> [UInt8] {
     let deadline = Deadline.after(time)
     var bytes: [UInt8] = []
-    while let output = child.output, output.waitUntilReadable(deadline), bytes.count < maxBytes,
-      case .bytes(let more) = try output.read()
-    {
-      bytes += more
+    reading: while let output = child.output, output.waitUntilReadable(deadline) {
+      switch try output.read() {
+      case .bytes(let more) where bytes.count + more.count <= maxBytes: bytes += more
+      case .nothing: continue
+      case .bytes, .end: break reading
+      }
     }
     _ = child.waitForExit(deadline)
     return bytes

@@ -15,16 +15,13 @@ enum DoctorCommand {
       """,
     examples: [
       Example("doctor", "Check everything."),
-      Example("doctor --json | jq -r 'select(.status == \"problem\") | .fix'", "Print the fixes."),
+      Example("doctor --plain | grep ^problem", "Print the problems alone."),
     ]
   ) { context, _ in
     let findings = try Doctor(context).findings()
-    let rows = findings.map { one in
-      [one.status.rawValue, one.check, one.text.neutralized, (one.fix ?? "").neutralized]
-        .joined(separator: "\t")
-    }
+    let table = Table(columns: columns, rows: findings)
     let count = findings.count { $0.status == .problem }
-    try context.show(findings, plain: rows) {
+    try context.show(findings, plain: table.tabSeparated()) {
       for one in findings { show(one, on: context.terminal) }
       context.terminal.note(
         StyledText(count == 0 ? "No problem found." : "\(count.counted("problem")) found.")
@@ -32,6 +29,13 @@ enum DoctorCommand {
     }
     return count == 0 ? .ok : .failed
   }
+
+  private static let columns: [Table<Finding>.Column] = [
+    .init("status") { StyledText($0.status.rawValue) },
+    .init("check") { StyledText($0.check) },
+    .init("text") { StyledText($0.text) },
+    .init("fix") { StyledText($0.fix ?? "") },
+  ]
 
   private static func show(_ finding: Finding, on terminal: Terminal) {
     let status = StyledText(finding.status.rawValue, finding.status.style).padded(to: indent.count)
@@ -137,7 +141,7 @@ struct Doctor {
   /// The cache and the library, which lose nothing that cannot be fetched again.
   private func stores() throws -> [Finding] {
     func finding(_ name: String, _ problem: String?, _ count: String) -> Finding {
-      guard let problem else { return .ok(name, "\(count).") }
+      guard let problem else { return .ok(name, "\(count.capitalizedFirst).") }
       return Finding(name, .problem, problem.asSentence, fix: "musicbus hub restart")
     }
     return try trying("cache") {

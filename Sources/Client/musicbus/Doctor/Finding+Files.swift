@@ -13,7 +13,8 @@ extension Finding {
       let provider = warning.path.names.dropFirst().first ?? ""
       let fix =
         file[warning.path] == nil
-        ? "musicbus provider setup \(provider)" : "musicbus config unset \(warning.path)"
+        ? "musicbus provider setup \(provider)"
+        : "musicbus config unset \("\(warning.path)".quotedForShell)"
       return Finding("configuration", .problem, "\(warning)", fix: fix)
     }
   }
@@ -36,7 +37,8 @@ extension Finding {
         fix: "less \(aside.path.quotedForShell)"
       )
     }
-    return ok("favourites", "\(check.favorites.counted("favourite")) in \(check.document).")
+    let number = check.favorites.counted("favourite").capitalizedFirst
+    return ok("favourites", "\(number) in \(check.document).")
   }
 
   private static func verb(_ count: Int) -> String { count == 1 ? "was" : "were" }
