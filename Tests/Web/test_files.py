@@ -135,6 +135,10 @@ def test_more_albums_than_a_page_has_are_listed_and_notes_are_shown(page, server
     expect(page.locator("main .card .title")).to_have_text([re.compile("Album 0449")])
 
 
+def test_the_screen_has_an_address_of_its_own(server):
+    assert server.request("/files", token=False)[0] == 200
+
+
 def test_a_source_of_files_that_fails_is_asked_again_on_request(page, server):
     problem = {"title": "Failed", "detail": "The hub is busy.", "code": "BUSY", "status": 503}
     page.route(
