@@ -31,7 +31,7 @@ def paths(server):
         "featured": "/", "search": "/search?text=pink%20floyd", "artist": f"/artist/{found['artist']}",
         "album": f"/album/{found['album']}", "song": f"/song/{found['song']}",
         "top": "/top?of=albums&country=us", "favorites": "/favorites", "why": f"/why/{found['artist']}",
-        "sources": "/sources", "settings": "/settings", "missing": "/artist",
+        "files": "/files", "sources": "/sources", "settings": "/settings", "missing": "/artist",
     }
     for identifier in found.values():
         server.post("favorites.remove", {"keys": [identifier]})

@@ -113,7 +113,7 @@ def test_states_which_parameter_is_wrong(server):
     problem(server.request("/api/1/hub.status", method="POST", body={}), 405, "METHOD_UNKNOWN")
     problem(server.request("/api/1/favorites.add", method="POST", body=b"{"), 400, "INVALID_PARAMS")
     for path in ["/metrics", "/artwork/a:album:1", "/preview/a:song:1", "/api/1/openapi.yaml",
-                 "/api/1/defaults"]:
+                 "/api/1/defaults", "/api/1/doctor"]:
         problem(server.request(path, method="POST", body={}), 405, "INVALID_HEADER")
     allowed = server.request("/api/1/favorites.add", method="PUT", body={})[1]["Allow"]
     assert allowed == "POST"

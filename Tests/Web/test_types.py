@@ -59,7 +59,7 @@ def declarations():
         f"{json.dumps(method['name'])}: Pick<Done, {' | '.join(json.dumps(name) for name in given(method))}>;"
         for method in METHODS
     ]
-    lines.append(f"interface Replies {{ {' '.join(replies)} defaults: any; imports: any; }}")
+    lines.append(f"interface Replies {{ {' '.join(replies)} defaults: any; doctor: any; imports: any; }}")
     return "\n".join(["declare namespace Protocol {", *lines, "}\n"])
 
 

@@ -67,6 +67,7 @@ enum CommandTable {
         [
           ProvidersCommand.command,
           ProviderCommand.command,
+          DoctorCommand.command,
           ConfigCommand.command,
           CacheCommand.command,
           LibraryCommand.command,

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The names in a directory; none if it cannot be read.
-func namesOfFiles(in path: String) -> [String] {
+package func namesOfFiles(in path: String) -> [String] {
   guard let directory = opendir(path) else { return [] }
   defer { closedir(directory) }
   var names: [String] = []

@@ -159,6 +159,13 @@ enum OpenAPIDocument {
           responses:
             "200": {description: "The values.", content: {application/json: {schema: {type: object}}}}
             default: {$ref: "#/components/responses/Problem"}
+      /api/1/doctor:
+        get:
+          operationId: doctor
+          summary: "Returns what musicbus doctor finds: each check with its status and text, and the command that fixes it."
+          responses:
+            "200": {description: "The findings.", content: {application/json: {schema: {type: object}}}}
+            default: {$ref: "#/components/responses/Problem"}
       /api/1/imports:
         get:
           operationId: listImports

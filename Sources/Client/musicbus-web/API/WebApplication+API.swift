@@ -4,12 +4,13 @@ import HTTPServer
 import Synchronization
 
 extension WebApplication {
-  /// Serves `/api/1/NAME`: the resource of a method, the stream of changes, the user's defaults, or
-  /// the description.
+  /// Serves `/api/1/NAME`: the resource of a method, the stream of changes, imports, what `musicbus doctor`
+  /// finds, the user's defaults, or the description.
   func api(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
     switch name {
     case "events": return try events(exchange)
     case "imports": return try imports(exchange)
+    case "doctor": return try checkup(exchange)
     case "defaults":
       try exchange.request.requireReading()
       var response = HTTPResponse(200, type: "application/json", defaults.bytes)

@@ -14,6 +14,7 @@ struct WebApplication: HTTPHandler {
   let defaults: ClientDefaults
   let store: ImportStore
   let jobs: ImportJobs
+  let doctor: DoctorReport
   private let media = MediaCache()
 
   init(
@@ -32,11 +33,12 @@ struct WebApplication: HTTPHandler {
     self.defaults = defaults
     store = ImportStore(paths)
     jobs = ImportJobs(environment, in: paths.webUploads)
+    doctor = DoctorReport(environment)
   }
 
   /// The first parts of the addresses of screens; the page decides what to show.
   private static let screens: Set<String> = [
-    "search", "artist", "album", "song", "top", "favorites", "why", "sources", "settings",
+    "search", "artist", "album", "song", "top", "favorites", "files", "why", "sources", "settings",
   ]
 
   /// The names of the feeds of new albums.

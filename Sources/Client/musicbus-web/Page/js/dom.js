@@ -77,6 +77,7 @@ const paths = {
     "M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12 19 17.6 17.6 19 12 13.4 6.4 19 5 17.6 10.6 12 5 6.4z",
   down: "M12 16.5 5 9.5l1.4-1.4 5.6 5.6 5.6-5.6L19 9.5z",
   filter: "M3 6h18v2H3zm3 5h12v2H6zm4 5h4v2h-4z",
+  folder: "M3 5h7l2 2.5h9V19H3z",
   grid: "M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z",
   handle: "M8 6h2v2H8zm6 0h2v2h-2zM8 11h2v2H8zm6 0h2v2h-2zM8 16h2v2H8zm6 0h2v2h-2z",
   heart: "M12 20.5 4.2 12.9a5 5 0 0 1 7.1-7.1l.7.7.7-.7a5 5 0 0 1 7.1 7.1z",

@@ -9,6 +9,7 @@ import {albumScreen} from "./screens/album.js";
 import {artistScreen} from "./screens/artist.js";
 import {favoritesScreen} from "./screens/favorites.js";
 import {featuredScreen} from "./screens/featured.js";
+import {filesScreen} from "./screens/files.js";
 import {missingScreen} from "./screens/missing.js";
 import {searchScreen} from "./screens/search.js";
 import {settingsScreen} from "./screens/settings.js";
@@ -33,6 +34,7 @@ const routes = [
   [/^\/song\/([^/]+)$/, songScreen],
   [/^\/top$/, topScreen],
   [/^\/favorites$/, favoritesScreen],
+  [/^\/files$/, filesScreen],
   [/^\/why\/([^/]+)$/, whyScreen],
   [/^\/sources$/, sourcesScreen],
   [/^\/settings$/, settingsScreen],

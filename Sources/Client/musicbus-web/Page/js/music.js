@@ -97,6 +97,12 @@ export async function otherEditions(album, options) {
 /** All tracks of an album. */
 export const tracksOf = (id, onItems) => whole("album.songs", {id, ...asking()}, onItems);
 
+/** The artists or albums that the user has, by name. */
+export function owned(kind, onItems) {
+  const {waitMs, cache} = asking();
+  return whole(`collection.${kind}s`, {waitMs, cache}, onItems);
+}
+
 export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()});
 
 export const similarTo = (id) => list("artist.similar", {id, limit: 18, ...asking()});

@@ -44,6 +44,7 @@ const shortcuts = [
   ["Esc", "Back to the search box"],
   ["Space", "Play or pause the preview"],
   ["g then f", "Favourites"],
+  ["g then y", "Your files"],
   ["g then t", "Top 100"],
   ["g then h", "Home"],
   ["g then s", "Settings"],
@@ -72,6 +73,7 @@ const destinations = [
   ["/", "Home", "home"],
   ["/search", "Search", "search"],
   ["/favorites", "Favourites", "heart"],
+  ["/files", "Your files", "folder"],
   ["/top", "Top 100", "chart"],
   ["/settings", "Settings", "settings"]
 ];
@@ -164,7 +166,7 @@ function shortcut(event) {
   else if (event.key === " " && !target.closest?.("button, a, summary, input, [role=tab]")) {
     if (togglePlayer()) event.preventDefault();
   } else if (isAfter) {
-    const path = {f: "/favorites", t: "/top", h: "/", s: "/settings"}[letter];
+    const path = {f: "/favorites", y: "/files", t: "/top", h: "/", s: "/settings"}[letter];
     if (path) go(path);
   }
 }
@@ -172,8 +174,15 @@ function shortcut(event) {
 /** Whether a source should run but does not; an unconfigured one is the user's choice. */
 const isBroken = ({state}) => ["stopped", "quarantined"].includes(state);
 
+/** Whether a source of what the user has is set up. */
+const hasFiles = () =>
+  [...hub.providers.values()].some(
+    ({state, services}) => state !== "unconfigured" && services?.some(({owned}) => owned)
+  );
+
 /** States which part is missing: the hub, the network, or single sources. */
 function update() {
+  document.querySelector('nav a[href="/files"]').parentNode.hidden = !hasFiles();
   const broken = [...hub.providers.values()].filter(isBroken);
   if (hub.problem) {
     say(hub.problem.detail, "Try again", () => get("hub.status"));

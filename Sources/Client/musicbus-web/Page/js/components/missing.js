@@ -10,13 +10,17 @@ import {card, grid, hint, joined} from "./items.js";
 /** Requests at a time. */
 const batch = 6;
 
+/** What a user without files is told. */
+export const noFolders = () =>
+  hint(
+    'Name your music folders first: run "musicbus config set providers.files.folders ~/Music", ' +
+      'then "musicbus provider reload files".'
+  );
+
 /** The albums in a grid, or the reason why there are none. */
 export async function missingAlbums() {
   const owners = await ownersOfFiles();
-  if (!owners.length)
-    return hint(
-      "Name your music folders first: musicbus config set providers.files.folders ~/Music"
-    );
+  if (!owners.length) return noFolders();
   const artists = [];
   for await (const page of pages("favorites.list", {entityKind: "artist"}, 0))
     artists.push(...page.items);

@@ -1,6 +1,7 @@
-// `/settings`: the sources, country, language, theme, zoom, offline mode, the first screen, previews.
+// `/settings`: problems and their fixes, the sources, country, language, theme, zoom, offline mode, the first screen, previews.
 
 import {choice, radios, textField, toggle} from "../components/controls.js";
+import {findings} from "../components/findings.js";
 import {debounce, el, fill} from "../dom.js";
 import {hub, onHub, providerName} from "../events.js";
 import {countriesWith} from "../format.js";
@@ -12,7 +13,8 @@ const languages = "de en es fr it ja ko nl pl pt ru sv zh".split(" ");
 export function settingsScreen() {
   const list = el("ul.source-states");
   const node = el("div.screen.settings");
-  const draw = () => fill(node, controls(list));
+  const problems = findings();
+  const draw = () => fill(node, controls(list, problems.node));
   draw();
   const drawSources = () => fill(list, sourceStates());
   let end;
@@ -24,6 +26,7 @@ export function settingsScreen() {
     onEnter() {
       end = onHub(drawSources);
       drawSources();
+      problems.load();
     },
     onLeave: () => end()
   };
@@ -46,7 +49,7 @@ const sourceStates = () =>
     )
   );
 
-function controls(list) {
+function controls(list, problems) {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
   const part = (title, ...controls) =>
@@ -108,6 +111,7 @@ function controls(list) {
         onchange: (autoplay) => change({autoplay})
       })
     ),
+    part("Problems", problems),
     part("Sources", list, el("a.more", {href: "/sources"}, "Numbers for operators"))
   ];
 }
