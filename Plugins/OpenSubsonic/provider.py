@@ -235,7 +235,7 @@ def no_server(call: mb.Call, code: str) -> mb.Failed:
 
 
 def path(call: mb.Call, endpoint: str) -> str:
-    inner = str(call.config.get("path") or "").strip("/").removesuffix("rest").strip("/")
+    inner = re.sub(r"(^|/)rest$", "", str(call.config.get("path") or "").strip("/"))
     return ("/" + urllib.parse.quote(inner, safe="/%") if inner else "") + "/rest/" + endpoint
 
 

@@ -135,10 +135,11 @@ class SearchTests(unittest.TestCase):
         self.assertEqual(([it["id"] for it in found.items], found.skipped), (["opensubsonic:song:s1"], ["no title"]))
 
     def test_a_server_behind_a_proxy_has_a_path(self) -> None:
-        for path in ["/navidrome", "navidrome/", "/navidrome/rest/"]:
-            found = call("song.get", {"/navidrome/rest/getSong?id=s1": ok(song=song())}, {**HOME, "path": path},
+        for path, inner in [("/navidrome", "/navidrome"), ("a/forest/", "/a/forest"), ("/navidrome/rest/", "/navidrome"), ("/rest", ""),
+                            ("Ann's music", "/Ann%27s%20music")]:
+            found = call("song.get", {inner + "/rest/getSong?id=s1": ok(song=song())}, {**HOME, "path": path},
                          id="opensubsonic:song:s1")
-            self.assertEqual(found.items[0]["stream"]["url"], "{server}/navidrome/rest/stream?id=s1&format=raw")
+            self.assertEqual(found.items[0]["stream"]["url"], "{server}" + inner + "/rest/stream?id=s1&format=raw")
 
 
 class ArtistTests(unittest.TestCase):
