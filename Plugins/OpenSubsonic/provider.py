@@ -13,11 +13,9 @@ from typing import Any
 
 import musicbus as mb
 
-PICTURES = "https://opensubsonic.invalid/"  # stands for the address of the server, which may change
-
 subsonic = mb.Provider(
     "opensubsonic", "OpenSubsonic", service="OpenSubsonic", owned=True, attribution="The music on your own server.",
-    url="https://opensubsonic.netlify.app", hosts=[urllib.parse.urlsplit(PICTURES).netloc], requires=["server"],
+    url="https://opensubsonic.netlify.app", requires=["server"],
     description="Your own server with the API of Subsonic: Navidrome, Gonic, LMS, Airsonic and others.",
     config={
         "server": {"type": "string", "format": "origin", "description":
@@ -53,19 +51,19 @@ NOBODY = UNKNOWN | {"various artists"}
 @subsonic.serves("artists.search", server, fresh_hours=SOON, sample="Pink Floyd")
 def search_artists(call: mb.Call) -> mb.Page:
     records = searched(call, "artist", call.text, call.offset, call.limit)
-    return page(call, records, call.map(records, artist))
+    return page(call, records, items(call, records, artist))
 
 
 @subsonic.serves("albums.search", server, fresh_hours=SOON, sample="The Wall")
 def search_albums(call: mb.Call) -> mb.Page:
     records = searched(call, "album", call.text, call.offset, call.limit)
-    return page(call, records, call.map(records, album))
+    return page(call, records, items(call, records, album))
 
 
 @subsonic.serves("songs.search", server, fresh_hours=SOON, sample="Money")
 def search_songs(call: mb.Call) -> mb.Page:
     records = searched(call, "song", call.text, call.offset, call.limit)
-    return page(call, records, songs(call, records))
+    return page(call, records, items(call, records, song))
 
 
 @subsonic.serves("collection.artists", server, requests=3 + MAX_LISTED // MAX_RECORDS, fresh_hours=SOON, sample={})
@@ -77,13 +75,13 @@ def own_artists(call: mb.Call) -> list[mb.Item]:
         records = [it for index in listed(ask(call, "getArtists"), "artists", "index") for it in listed(index, "artist")]
     # Others only write, or play on albums of somebody else.
     owners = {it["id"]: it for it in records if it.get("albumCount") != 0}
-    return call.map(sorted(owners.values(), key=lambda it: str(it.get("name")).casefold()), artist)
+    return items(call, sorted(owners.values(), key=lambda it: str(it.get("name")).casefold()), artist)
 
 
 @subsonic.serves("collection.albums", server, fresh_hours=SOON, sample={})
 def own_albums(call: mb.Call) -> mb.Page:
     records = albums_by_name(call, call.offset, call.limit)
-    return page(call, records, call.map(records, album))
+    return page(call, records, items(call, records, album))
 
 
 @subsonic.serves("collection.check", server, requests=2 + MAX_LISTED // MAX_RECORDS, fresh_hours=SOON, sample={})
@@ -108,21 +106,20 @@ def check(call: mb.Call) -> mb.Collection:
 def get_artist(call: mb.Call) -> list[mb.Item]:
     record = ask(call, "getArtist", id=needed(call, "artist"))["artist"]
     answer = ask(call, "getArtistInfo2", id=record["id"], count=0, lenient=True, optional=True)
-    info = answer.get("artistInfo2") or {}
-    return call.map([record], lambda it: artist(it, info))
+    return call.map([record], lambda it: artist(it, call, answer.get("artistInfo2")))
 
 
 @subsonic.serves("artist.similar", server)
 def similar_artists(call: mb.Call) -> list[mb.Item]:
     answer = ask(call, "getArtistInfo2", id=needed(call, "artist"), count=50, lenient=True)
-    return call.map(listed(answer, "artistInfo2", "similarArtist"), artist)
+    return items(call, listed(answer, "artistInfo2", "similarArtist"), artist)
 
 
 @subsonic.serves("artist.albums", server, fresh_hours=SOON)
 def artist_albums(call: mb.Call) -> list[mb.Item]:
     id = needed(call, "artist")
     records = listed(ask(call, "getArtist", id=id), "artist", "album")
-    return call.map([it for it in records if is_by(id, it)], album)
+    return items(call, [it for it in records if is_by(id, it)], album)
 
 
 @subsonic.serves("artist.songs", server, requests=2 + MAX_ALBUMS, fresh_hours=SOON)
@@ -134,29 +131,29 @@ def artist_songs(call: mb.Call) -> mb.Page:
     for it in listed(ask(call, "getArtist", id=id), "artist", "album"):
         size = number(it, "songCount") or MAX_RECORDS
         if start >= end or albums == MAX_ALBUMS:
-            return mb.Page(songs(call, records), min(start, end))
+            return mb.Page(items(call, records, song), min(start, end))
         if start + size > call.offset:
             albums += 1
             found = listed(ask(call, "getAlbum", id=it["id"]), "album", "song")[:size]
             part = found[max(0, call.offset - start):end - start]
-            records += [song for song in part if is_by(id, it) or is_by(id, song)]
+            records += [track for track in part if is_by(id, it) or is_by(id, track)]
         start += size
-    return mb.Page(songs(call, records), end if start > end else None)
+    return mb.Page(items(call, records, song), end if start > end else None)
 
 
 @subsonic.serves("album.get", server, fresh_hours=SOON)
 def get_album(call: mb.Call) -> list[mb.Item]:
-    return call.map([ask(call, "getAlbum", id=needed(call, "album"))["album"]], album)
+    return items(call, [ask(call, "getAlbum", id=needed(call, "album"))["album"]], album)
 
 
 @subsonic.serves("album.songs", server, fresh_hours=SOON)
 def album_songs(call: mb.Call) -> list[mb.Item]:
-    return songs(call, listed(ask(call, "getAlbum", id=needed(call, "album")), "album", "song"))
+    return items(call, listed(ask(call, "getAlbum", id=needed(call, "album")), "album", "song"), song)
 
 
 @subsonic.serves("song.get", server, fresh_hours=SOON)
 def get_song(call: mb.Call) -> list[mb.Item]:
-    return songs(call, [ask(call, "getSong", id=needed(call, "song"))["song"]])
+    return items(call, [ask(call, "getSong", id=needed(call, "song"))["song"]], song)
 
 
 @subsonic.serves("song.lyrics", server, requests=3)
@@ -164,7 +161,8 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
     if id := call.id("song"):
         answer = ask(call, "getLyricsBySongId", id=id, lenient=True)
         # Others are translations, and how the words are pronounced.
-        main = [it for it in listed(answer, "lyricsList", "structuredLyrics") if it.get("kind") in (None, "main") and has_words(it)]
+        main = [it for it in listed(answer, "lyricsList", "structuredLyrics") if it.get("kind") in (None, "main")]
+        main = [it for it in main if any(text(line, "value") for line in listed(it, "line"))]
         if main or "lyricsList" in answer:
             return mb.Lyrics(lrc(min(main, key=lambda it: not it.get("synced")))) if main else None
     title, name = call.text, call.params.get("artist")
@@ -176,10 +174,7 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
 
 @subsonic.serves("artwork.get", server)
 def artwork(call: mb.Call) -> mb.File | None:
-    if not call.url:
-        return None
-    id = urllib.parse.unquote(call.url.removeprefix(PICTURES))
-    return mb.File(address(call, "getCoverArt", id=id, size=call.params.get("size")))
+    return mb.File(call.url) if call.url else None  # records say where their pictures are
 
 
 # Requests
@@ -230,17 +225,17 @@ PROBLEMS = {
 
 
 def no_server(call: mb.Call, code: str) -> mb.Failed:
-    place = str(call.config.get("server") or "").rstrip("/") + path(call, "")
+    place = origin(call) + path(call, "")
     return mb.Failed(code, f"There is no server with the API of Subsonic at {place}; see \"server\" and \"path\".")
+
+
+def origin(call: mb.Call) -> str:
+    return str(call.config.get("server") or "").rstrip("/")
 
 
 def path(call: mb.Call, endpoint: str) -> str:
     inner = re.sub(r"(^|/)rest$", "", str(call.config.get("path") or "").strip("/"))
     return ("/" + urllib.parse.quote(inner, safe="/%") if inner else "") + "/rest/" + endpoint
-
-
-def address(call: mb.Call, endpoint: str, **query: Any) -> str:
-    return server.address(path(call, endpoint), query)
 
 
 def needed(call: mb.Call, kind: str) -> str:
@@ -272,9 +267,13 @@ def whole(call: mb.Call, fetch: Callable[[int], list[Any]]) -> list[Any]:
     return records
 
 
-def page(call: mb.Call, records: list[Any], items: list[mb.Item]) -> mb.Page:
+def items(call: mb.Call, records: Iterable[Any], to: Callable[[Any, mb.Call], mb.Item | None]) -> list[mb.Item]:
+    return call.map(records, lambda record: to(record, call))
+
+
+def page(call: mb.Call, records: list[Any], found: list[mb.Item]) -> mb.Page:
     """The page of a list that has no total: it continues if the page is full."""
-    return mb.Page(items, call.offset + len(records) if len(records) >= call.limit else None)
+    return mb.Page(found, call.offset + len(records) if len(records) >= call.limit else None)
 
 
 # Records
@@ -311,24 +310,24 @@ def mbid(kind: str, record: dict[str, Any]) -> str | None:
     return f"mbid:{kind}:{id}" if re.fullmatch("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
 
 
-def artist(record: Any, info: Any = None) -> mb.Item | None:
+def artist(record: Any, call: mb.Call, info: Any = None) -> mb.Item | None:
     if str(record.get("name")).casefold() in NOBODY:
         return None
     info = info or {}
     sort_name = text(record, "sortName") or ""
-    biography = plain_text(text(info, "biography") or "")
     return mb.artist(
-        own("artist", record["id"]), text(record, "name"), ids=[mbid("artist", record) or mbid("artist", info)], biography=biography,
+        own("artist", record["id"]), text(record, "name"), ids=[mbid("artist", record) or mbid("artist", info)],
+        biography=plain_text(text(info, "biography") or ""),
         # Navidrome compares with small letters, which nobody should read.
         sortName=sort_name if sort_name != sort_name.lower() else None, disambiguation=text(record, "disambiguation"),
-        links={"lastfm": text(info, "lastFmUrl")}, artwork=[picture(record, "portrait")])
+        links={"lastfm": text(info, "lastFmUrl")}, artwork=pictures(record, call, "portrait"))
 
 
-def album(record: Any) -> mb.Item | None:
+def album(record: Any, call: mb.Call) -> mb.Item | None:
     if str(record.get("name")).casefold() in UNKNOWN:
         return None
-    title, version, kind = text(record, "name", "title", "album") or "", text(record, "version") or "", album_kind(record)
-    count = number(record, "songCount") or 0
+    title, version = text(record, "name", "title", "album") or "", text(record, "version") or ""
+    kind, count = album_kind(record), number(record, "songCount") or 0
     labels = [text(it, "name") for it in listed(record, "recordLabels")]
     return mb.album(
         own("album", record["id"]), title, ids=[mbid("release", record)], artist=credit(record),
@@ -336,14 +335,10 @@ def album(record: Any) -> mb.Item | None:
         releaseDate=date(record, "originalReleaseDate") or date(record, "releaseDate") or mb.date(record.get("year")),
         # The songs that are there: a few may be a part of an album.
         trackCount=count if count > 3 or kind in ("single", "ep") else None,
-        albumKind=kind, label=next(filter(None, labels), None), artwork=[picture(record, "cover")], **advice(record))
+        albumKind=kind, label=next(filter(None, labels), None), artwork=pictures(record, call, "cover"), **advice(record))
 
 
-def songs(call: mb.Call, records: Iterable[Any]) -> list[mb.Item]:
-    return call.map(records, lambda it: song(it, address(call, "stream", id=it["id"], format="raw")))
-
-
-def song(record: Any, stream: str) -> mb.Item | None:
+def song(record: Any, call: mb.Call) -> mb.Item | None:
     if record.get("isDir") is True or record.get("isVideo") is True:
         return None
     codes = record.get("isrc") or []
@@ -353,8 +348,9 @@ def song(record: Any, stream: str) -> mb.Item | None:
         artist=credit(record), album={"id": own("album", record.get("albumId")), "title": text(record, "album")},
         durationMs=(number(record, "duration") or 0) * 1000 or None, discNumber=number(record, "discNumber"),
         trackNumber=number(record, "track"), releaseDate=mb.date(record.get("year")), genres=genres(record),
-        artwork=[picture(record, "cover")], **advice(record),
-        stream={"url": stream, "mime": text(record, "contentType"), "kbps": number(record, "bitRate")})
+        artwork=pictures(record, call, "cover"), **advice(record), stream={
+            "url": server.address(path(call, "stream"), {"id": record["id"], "format": "raw"}),
+            "mime": text(record, "contentType"), "kbps": number(record, "bitRate")})
 
 
 def credit(record: Any) -> mb.Item | None:
@@ -375,8 +371,7 @@ def is_by(id: str, record: Any) -> bool:
 
 def album_kind(record: Any) -> str | None:
     types = record.get("releaseTypes")
-    words = {word for it in (types if isinstance(types, list) else [types]) for word in re.findall("[a-z]+", str(it).lower())}
-    words |= {"remix"} if "remixes" in words else set()
+    words = re.findall("[a-z]+", str(types).lower().replace("remixes", "remix"))
     kinds = ("compilation", "live", "remix", "soundtrack", "demo", "single", "ep", "album")
     found = next((kind for kind in kinds if kind in words), None)
     return found or ("compilation" if record.get("isCompilation") is True else None)
@@ -396,9 +391,11 @@ def date(record: Any, member: str) -> str | None:
     return mb.date("-".join(str(it.get(part) or 0) for part in ("year", "month", "day"))) if isinstance(it, dict) else None
 
 
-def picture(record: Any, role: str) -> mb.Item | None:
+def pictures(record: Any, call: mb.Call, role: str) -> list[mb.Item | None]:
     id = text(record, "coverArt")
-    return mb.picture(PICTURES + urllib.parse.quote(id, safe=""), role) if id else None
+    place = origin(call) + path(call, "getCoverArt")
+    urls = {size: place + "?" + urllib.parse.urlencode({"id": id, "size": size}) for size in (300, 1200) if id}
+    return [mb.picture(url, role, size, size) for size, url in urls.items()]
 
 
 def plain_text(markup: str) -> str:
@@ -410,19 +407,16 @@ def plain_text(markup: str) -> str:
 # Lyrics
 
 
-def has_words(record: Any) -> bool:
-    return any(text(line, "value") for line in listed(record, "line"))
-
-
 def lrc(record: Any) -> str:
     """The lines, with their times if all have one."""
     lines = listed(record, "line")
     starts = [line.get("start") for line in lines]
     if not record.get("synced") or not all(isinstance(it, (int, float)) for it in starts):
         return "\n".join(str(line.get("value") or "") for line in lines)
+    offset = [f"[offset:{record.get('offset')}]"] if record.get("offset") else []
     timed = [f"[{int(at) // 60_000:02}:{int(at) // 1000 % 60:02}.{int(at) % 1000:03}]{line.get('value') or ''}"
              for at, line in zip(starts, lines)]
-    return "\n".join([f"[offset:{record['offset']}]"] * bool(record.get("offset")) + timed)
+    return "\n".join(offset + timed)
 
 
 def is_of(words: dict[str, Any], title: str, artist: str) -> bool:
