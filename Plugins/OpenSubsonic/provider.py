@@ -74,7 +74,7 @@ def own_artists(call: mb.Call) -> list[mb.Item]:
     if not records:
         records = [it for index in listed(ask(call, "getArtists"), "artists", "index") for it in listed(index, "artist")]
     # Others only write, or play on albums of somebody else.
-    owners = {it["id"]: it for it in records if it.get("albumCount") != 0}
+    owners = {it.get("id"): it for it in records if it.get("albumCount") != 0}
     return items(call, sorted(owners.values(), key=lambda it: str(it.get("name")).casefold()), artist)
 
 
@@ -92,7 +92,7 @@ def check(call: mb.Call) -> mb.Collection:
     for it in records:
         title, name = text(it, "name", "title", "album"), (credit(it) or {}).get("name", "")
         if title:
-            entry = {"id": own("album", it["id"]), "title": title, "artist": name, "songs": number(it, "songCount") or 0}
+            entry = {"id": own("album", it.get("id")), "title": title, "artist": name, "songs": number(it, "songCount") or 0}
             alike.setdefault((title.casefold(), name.casefold()), []).append(entry)
     twice = [entries for entries in alike.values() if len(entries) > 1]
     return mb.Collection(
@@ -128,7 +128,7 @@ def artist_songs(call: mb.Call) -> mb.Page:
     id = needed(call, "artist")
     records: list[Any] = []
     start, end, albums = 0, call.offset + call.limit, 0
-    for it in listed(ask(call, "getArtist", id=id), "artist", "album"):
+    for it in [it for it in listed(ask(call, "getArtist", id=id), "artist", "album") if it.get("id")]:
         size = number(it, "songCount") or MAX_RECORDS
         if start >= end or albums == MAX_ALBUMS:
             return mb.Page(items(call, records, song), min(start, end))
@@ -260,7 +260,7 @@ def whole(call: mb.Call, fetch: Callable[[int], list[Any]]) -> list[Any]:
     while part := fetch(len(records)):
         records += part
         if len(records) >= MAX_LISTED:
-            call.note(f"Only the first {MAX_LISTED} of your server count.")
+            call.note(f"Only the first {MAX_LISTED:,} of your server are used.")
             break
         if len(part) < MAX_RECORDS:
             break
@@ -280,10 +280,10 @@ def page(call: mb.Call, records: list[Any], found: list[mb.Item]) -> mb.Page:
 
 
 def listed(value: Any, *members: str) -> list[Any]:
-    """The list in a member of a member."""
+    """The records in a member of a member."""
     for name in members:
         value = value.get(name) if isinstance(value, dict) else None
-    return value if isinstance(value, list) else [value] if isinstance(value, dict) else []
+    return [it for it in (value if isinstance(value, list) else [value]) if isinstance(it, dict)]
 
 
 def text(record: dict[str, Any], *members: str) -> str | None:

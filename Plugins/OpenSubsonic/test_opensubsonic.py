@@ -248,9 +248,18 @@ class CollectionTests(unittest.TestCase):
             found = call("collection.artists", responses, limit=50)
             self.assertEqual([it["name"] for it in found.items], ["Berg", "Lind"])
 
+    def test_an_unusable_record_costs_no_other(self) -> None:
+        records = [{"name": "No id"}, "no record", {"id": "a1", "name": "Mara Lind"}, {"id": "a 2", "name": "Spaced"}]
+        found = call("collection.artists", {"/rest/search3": ok(searchResult3={"artist": records})}, limit=50)
+        self.assertEqual(([it["name"] for it in found.items], found.skipped), (["Mara Lind"], ["no id", "'a 2' is no id"]))
+        found = call("artist.songs", {"/rest/getArtist": ok(artist={"album": [{"name": "No id"}, album()]}),
+                                      "/rest/getAlbum?id=b1": ok(album={"song": [song(), {"title": "No id"}]})},
+                     id="opensubsonic:artist:a1", limit=50)
+        self.assertEqual((len(found.items), found.skipped), (1, ["no id"]))
+
     def test_a_collection_that_never_ends_is_cut_and_it_is_said(self) -> None:
         found = call("collection.artists", {"/rest/search3": ok(searchResult3={"artist": self.artists(500)})}, limit=50)
-        self.assertEqual((len(found.requests), found.notes), (20, ["Only the first 10000 of your server count."]))
+        self.assertEqual((len(found.requests), found.notes), (20, ["Only the first 10,000 of your server are used."]))
 
     def test_albums_are_listed_by_name_in_pages(self) -> None:
         found = call("collection.albums", {"/rest/getAlbumList2?type=alphabeticalByName&size=2&offset=6": ok(
