@@ -173,8 +173,10 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
 
 
 @subsonic.serves("artwork.get", server)
-def artwork(call: mb.Call) -> mb.File | None:
-    return mb.File(call.url) if call.url else None  # records say where their pictures are
+@subsonic.serves("stream.get", server)
+def file(call: mb.Call) -> mb.File | None:
+    """Records say where their files are, which are transferred without this program."""
+    return mb.File(call.url) if call.url else None
 
 
 # Requests
@@ -225,17 +227,18 @@ PROBLEMS = {
 
 
 def no_server(call: mb.Call, code: str) -> mb.Failed:
-    place = origin(call) + path(call, "")
+    place = str(call.config.get("server") or "").rstrip("/") + path(call, "")
     return mb.Failed(code, f"There is no server with the API of Subsonic at {place}; see \"server\" and \"path\".")
-
-
-def origin(call: mb.Call) -> str:
-    return str(call.config.get("server") or "").rstrip("/")
 
 
 def path(call: mb.Call, endpoint: str) -> str:
     inner = re.sub(r"(^|/)rest$", "", str(call.config.get("path") or "").strip("/"))
     return ("/" + urllib.parse.quote(inner, safe="/%") if inner else "") + "/rest/" + endpoint
+
+
+def address(call: mb.Call, endpoint: str, **query: Any) -> str:
+    """The address of a file; the hub puts in that of the server."""
+    return server.address(path(call, endpoint), query)
 
 
 def needed(call: mb.Call, kind: str) -> str:
@@ -348,9 +351,9 @@ def song(record: Any, call: mb.Call) -> mb.Item | None:
         artist=credit(record), album={"id": own("album", record.get("albumId")), "title": text(record, "album")},
         durationMs=(number(record, "duration") or 0) * 1000 or None, discNumber=number(record, "discNumber"),
         trackNumber=number(record, "track"), releaseDate=mb.date(record.get("year")), genres=genres(record),
-        artwork=pictures(record, call, "cover"), **advice(record), stream={
-            "url": server.address(path(call, "stream"), {"id": record["id"], "format": "raw"}),
-            "mime": text(record, "contentType"), "kbps": number(record, "bitRate")})
+        artwork=pictures(record, call, "cover"), **advice(record),
+        stream={"url": address(call, "stream", id=record["id"], format="raw"), "mime": text(record, "contentType"),
+                "kbps": number(record, "bitRate")})
 
 
 def credit(record: Any) -> mb.Item | None:
@@ -391,11 +394,10 @@ def date(record: Any, member: str) -> str | None:
     return mb.date("-".join(str(it.get(part) or 0) for part in ("year", "month", "day"))) if isinstance(it, dict) else None
 
 
-def pictures(record: Any, call: mb.Call, role: str) -> list[mb.Item | None]:
+def pictures(record: Any, call: mb.Call, role: str) -> list[mb.Item]:
     id = text(record, "coverArt")
-    place = origin(call) + path(call, "getCoverArt")
-    urls = {size: place + "?" + urllib.parse.urlencode({"id": id, "size": size}) for size in (300, 1200) if id}
-    return [mb.picture(url, role, size, size) for size, url in urls.items()]
+    return [{"url": address(call, "getCoverArt", id=id, size=size), "role": role, "width": size, "height": size}
+            for size in (300, 1200) if id]
 
 
 def plain_text(markup: str) -> str:

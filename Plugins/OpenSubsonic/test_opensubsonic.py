@@ -47,7 +47,7 @@ def album(id: Any = "b1", name: Any = "Tides", **members: Any) -> dict[str, Any]
 
 
 def covers(id: str, role: str = "cover") -> list[dict[str, Any]]:
-    return [{"url": f"http://192.168.7.2:4533/rest/getCoverArt?id={id}&size={size}", "role": role, "width": size, "height": size}
+    return [{"url": f"{{server}}/rest/getCoverArt?id={id}&size={size}", "role": role, "width": size, "height": size}
             for size in (300, 1200)]
 
 
@@ -146,9 +146,10 @@ class SearchTests(unittest.TestCase):
             found = call("song.get", {inner + "/rest/getSong?id=s1": ok(song=song(coverArt="c"))}, {**HOME, "path": path},
                          id="opensubsonic:song:s1").items[0]
             self.assertEqual(found["stream"]["url"], "{server}" + inner + "/rest/stream?id=s1&format=raw")
-            picture = "http://192.168.7.2:4533" + inner + "/rest/getCoverArt?id=c&size=300"
+            picture = "{server}" + inner + "/rest/getCoverArt?id=c&size=300"
             self.assertEqual(found["artwork"][0]["url"], picture)
-            self.assertEqual(call("artwork.get", {}, url=picture).file, picture)
+            for method in ("artwork.get", "stream.get"):
+                self.assertEqual(call(method, {}, url=picture).file, picture)
 
 
 class ArtistTests(unittest.TestCase):
