@@ -40,9 +40,8 @@ SOON = 0.1
 MAX_RECORDS = 500  # of a response; more may not fit into a line of 1 MiB, and no server returns more albums
 MAX_LISTED = 10_000  # of a whole collection
 MAX_ALBUMS = 20  # of an artist that are read for a page of songs
-# What servers write for files without tags; nobody's names, with "Various Artists".
+# What servers write for files without tags.
 UNKNOWN = {"[unknown artist]", "[unknown album]", "unknown artist", "unknown album"}
-NOBODY = UNKNOWN | {"various artists"}
 
 
 # Methods
@@ -74,7 +73,7 @@ def own_artists(call: mb.Call) -> list[mb.Item]:
     if not records:
         records = [it for index in listed(ask(call, "getArtists"), "artists", "index") for it in listed(index, "artist")]
     # Others only write, or play on albums of somebody else.
-    owners = {it.get("id"): it for it in records if it.get("albumCount") != 0}
+    owners = {it.get("id"): it for it in records if it.get("albumCount") != 0 and it.get("name") != "Various Artists"}
     return items(call, sorted(owners.values(), key=lambda it: str(it.get("name")).casefold()), artist)
 
 
@@ -310,11 +309,12 @@ def own(kind: str, id: Any) -> str | None:
 
 def mbid(kind: str, record: dict[str, Any]) -> str | None:
     id = str(record.get("musicBrainzId")).lower()
-    return f"mbid:{kind}:{id}" if re.fullmatch("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
+    form = "[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+    return f"mbid:{kind}:{id}" if re.fullmatch(form, id) else None
 
 
 def artist(record: Any, call: mb.Call, info: Any = None) -> mb.Item | None:
-    if str(record.get("name")).casefold() in NOBODY:
+    if str(record.get("name")).casefold() in UNKNOWN:
         return None
     info = info or {}
     sort_name = text(record, "sortName") or ""
@@ -361,8 +361,7 @@ def credit(record: Any) -> mb.Item | None:
     artists = listed(record, "artists")
     name = text(record, "displayArtist", "artist") or ", ".join(filter(None, (text(it, "name") for it in artists)))
     ids = [it.get("id") for it in artists] or [record.get("artistId")]
-    id = own("artist", ids[0]) if len(ids) == 1 and name.casefold() not in NOBODY else None
-    return {"id": id, "name": name} if name else None
+    return {"id": own("artist", ids[0]) if len(ids) == 1 else None, "name": name} if name else None
 
 
 def is_by(id: str, record: Any) -> bool:

@@ -98,15 +98,16 @@ class RecordTests(unittest.TestCase):
 
     def test_what_is_unknown_is_absent(self) -> None:
         found = self.song(album="[Unknown Album]", artist="[Unknown Artist]", displayArtist="", artists=[], isrc=[],
-                          musicBrainzId="1", track=0, discNumber=0, duration=0, bitRate=0, year=0, genre="", coverArt="")
+                          musicBrainzId="0c7a1f4e-0000-0000-0000-7d6e5c4b3a21", track=0, discNumber=0, duration=0, bitRate=0, year=0, genre="", coverArt="")
         self.assertEqual(found, {"kind": "song", "id": "opensubsonic:song:s1", "title": "Halcyon", "stream": {
             "url": "{server}/rest/stream?id=s1&format=raw", "mime": "audio/flac"}})
 
-    def test_nobody_is_no_artist(self) -> None:
-        self.assertEqual(self.album(artist="Various Artists", artistId="a9")["artist"], {"name": "Various Artists"})
+    def test_an_unknown_artist_is_none_and_various_artists_are_nobody_of_the_collection(self) -> None:
         records = [{"id": "a9", "name": "Various Artists"}, {"id": "a8", "name": "[Unknown Artist]"}, {"id": "a1", "name": "Mara"}]
-        found = call("artists.search", {"/rest/search3": ok(searchResult3={"artist": records})}, text="a", limit=50)
-        self.assertEqual(([it["name"] for it in found.items], found.skipped), (["Mara"], []))
+        responses = {"/rest/search3": ok(searchResult3={"artist": records})}
+        for method, names in [("artists.search", ["Various Artists", "Mara"]), ("collection.artists", ["Mara"])]:
+            found = call(method, responses, text="a", limit=50)
+            self.assertEqual(([it["name"] for it in found.items], found.skipped), (names, []))
 
     def test_the_kind_of_an_album_is_the_most_particular_one(self) -> None:
         for types, kind in [(["album"], "album"), (["Album", "Compilation"], "compilation"), (["EP"], "ep"), ([], None),
