@@ -28,7 +28,8 @@ def old(**members: Any) -> Any:
 
 
 def refused(code: int, message: str, **members: Any) -> Any:
-    return {"subsonic-response": {"status": "failed", "version": "1.16.1", "error": {"code": code, "message": message, **members}}}
+    error = {"code": code, "message": message, **members}
+    return {"subsonic-response": {"status": "failed", "version": "1.16.1", "error": error}}
 
 
 def call(method: str, responses: dict[str, Any], config: Any = None, **params: Any) -> mb.testing.Outcome:
@@ -38,7 +39,8 @@ def call(method: str, responses: dict[str, Any], config: Any = None, **params: A
 
 def song(id: Any = "s1", title: Any = "Halcyon", **members: Any) -> dict[str, Any]:
     return {"id": id, "title": title, "isDir": False, "album": "Tides", "albumId": "b1", "artist": "Mara Lind", "artistId": "a1",
-            "duration": 251, "track": 3, "discNumber": 1, "contentType": "audio/flac", "suffix": "flac", "bitRate": 912, **members}
+            "duration": 251, "track": 3, "discNumber": 1, "contentType": "audio/flac", "suffix": "flac", "bitRate": 912,
+            **members}
 
 
 def album(id: Any = "b1", name: Any = "Tides", **members: Any) -> dict[str, Any]:
@@ -98,12 +100,14 @@ class RecordTests(unittest.TestCase):
 
     def test_what_is_unknown_is_absent(self) -> None:
         found = self.song(album="[Unknown Album]", artist="[Unknown Artist]", displayArtist="", artists=[], isrc=[],
-                          musicBrainzId="0c7a1f4e-0000-0000-0000-7d6e5c4b3a21", track=0, discNumber=0, duration=0, bitRate=0, year=0, genre="", coverArt="")
+                          musicBrainzId="0c7a1f4e-0000-0000-0000-7d6e5c4b3a21", track=0, discNumber=0, duration=0,
+                          bitRate=0, year=0, genre="", coverArt="")
         self.assertEqual(found, {"kind": "song", "id": "opensubsonic:song:s1", "title": "Halcyon", "stream": {
             "url": "{server}/rest/stream?id=s1&format=raw", "mime": "audio/flac"}})
 
     def test_an_unknown_artist_is_none_and_various_artists_are_nobody_of_the_collection(self) -> None:
-        records = [{"id": "a9", "name": "Various Artists"}, {"id": "a8", "name": "[Unknown Artist]"}, {"id": "a1", "name": "Mara"}]
+        records = [{"id": "a9", "name": "Various Artists"}, {"id": "a8", "name": "[Unknown Artist]"},
+                   {"id": "a1", "name": "Mara"}]
         responses = {"/rest/search3": ok(searchResult3={"artist": records})}
         for method, names in [("artists.search", ["Various Artists", "Mara"]), ("collection.artists", ["Mara"])]:
             found = call(method, responses, text="a", limit=50)
@@ -348,7 +352,8 @@ class ErrorTests(unittest.TestCase):
             self.assertEqual((found.items, found.error), ([], None))
 
     def test_another_kind_of_server_is_told_with_its_address(self) -> None:
-        for response, expected in [(404, "CONFIGURATION_INVALID"), ([], "UPSTREAM_BAD_DATA"), ({"hello": 1}, "UPSTREAM_BAD_DATA")]:
+        for response, expected in [(404, "CONFIGURATION_INVALID"), ([], "UPSTREAM_BAD_DATA"),
+                                   ({"hello": 1}, "UPSTREAM_BAD_DATA")]:
             message = ("There is no server with the API of Subsonic at http://192.168.7.2:4533/rest/; "
                        "see \"server\" and \"path\".")
             self.assertEqual(self.search(response), (expected, message))
