@@ -40,6 +40,22 @@ struct ConfigurationSchemaTests {
     #expect(!ConfigurationSchema(schema).allowsOthers && ConfigurationSchema(true).allowsOthers)
   }
 
+  @Test("asks for secrets and what is required, and of the user's own server for everything")
+  func asked() {
+    func asked(_ format: JSONValue) -> [String] {
+      let schema: JSONValue = [
+        "required": ["place"],
+        "properties": [
+          "place": ["type": "string", "format": format], "user": ["type": "string"],
+          "password": ["type": "string", "secret": true],
+        ],
+      ]
+      return ConfigurationSchema(schema).asked.map(\.name)
+    }
+    #expect(asked("uri") == ["place", "password"])
+    #expect(asked("origin") == ["place", "password", "user"])
+  }
+
   @Test("accepts a valid section")
   func good() {
     let section: JSONValue = [

@@ -32,6 +32,7 @@ struct SampleSource: Sendable {
     case (let root?, _) where DeezerSource.paths.contains(root):
       return DeezerSource(library, request).response()
     case ("similar-artists", "json"): return ListenBrainzSource(library, request).response()
+    case ("rest", _?): return OpenSubsonicSource(library, request).response()
     case ("lookup", nil): return ITunesLookup(catalog, request).response()
     case ("api", "search"): return LRCLIBSource(library, request).response()
     case ("api", "v1"): return AudioDBSource(catalog, request).response()

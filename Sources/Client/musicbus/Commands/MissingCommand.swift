@@ -274,8 +274,9 @@ private struct MissingAlbums {
 extension CommandFailure {
   /// No provider serves what the user has.
   static let noMusicFolders = CommandFailure(
-    "No music folder is configured.",
-    "Name yours: musicbus config set providers.files.folders ~/Music"
+    "No music folder and no server of yours is configured.",
+    "Name a folder: musicbus config set providers.files.folders ~/Music, "
+      + "or a server: musicbus provider setup opensubsonic"
   )
 }
 

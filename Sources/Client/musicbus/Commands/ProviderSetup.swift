@@ -73,7 +73,6 @@ struct ProviderSetup {
     )
   }
 
-  /// The secrets, and what the provider cannot run without.
   private func settings() throws -> [ConfigurationSchema.Setting] {
     let providers = try context.settledProviders().providers
     guard let provider = providers.first(where: { $0.id == id }) else {
@@ -86,7 +85,7 @@ struct ProviderSetup {
         "See why: musicbus providers"
       )
     }
-    return ConfigurationSchema(schema).settings.filter { $0.isRequired || $0.isSecret }
+    return ConfigurationSchema(schema).asked
   }
 
   private func path(of setting: ConfigurationSchema.Setting) -> ConfigurationPath {
