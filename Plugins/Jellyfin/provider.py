@@ -131,11 +131,9 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
 
 
 @jellyfin.serves("artwork.get", server)
-def artwork(call: mb.Call) -> mb.File | None:
-    if call.url:
-        return mb.File(call.url)
+def artwork(call: mb.Call) -> mb.File:
     kind = next((it for it in ITEM_TYPES if call.id(it)), "album")
-    return mb.File("{server}" + path(call) + f"/Items/{own_id(call, kind)}/Images/Primary?maxWidth=1200")
+    return mb.File(call.url or address(call) + f"/Items/{own_id(call, kind)}/Images/Primary?maxWidth=1200")
 
 
 # Requests
@@ -145,6 +143,11 @@ def path(call: mb.Call) -> str:
     """The path of the server, without a slash at its end."""
     inner = (call.config.get("path") or "").strip("/")
     return "/" + urllib.parse.quote(inner, safe="/%") if inner else ""
+
+
+def address(call: mb.Call) -> str:
+    """The beginning of the addresses in records, in which the hub puts that of the server."""
+    return "{server}" + path(call)
 
 
 def own_id(call: mb.Call, kind: str) -> str:
@@ -164,11 +167,8 @@ def request(call: mb.Call, place: str, **query: Any) -> Any:
 
 def no_server(call: mb.Call) -> mb.Failed:
     """The error of a list that is not there, unlike one that is empty."""
-    return mb.Failed("CONFIGURATION_INVALID", f"There is no Jellyfin server at {address(call)}; \"path\" is its base URL.")
-
-
-def address(call: mb.Call) -> str:
-    return str(call.config.get("server") or "").rstrip("/") + path(call)
+    return mb.Failed("CONFIGURATION_INVALID", f"There is no Jellyfin server at {call.config['server']}{path(call)}; "
+                     "\"path\" is its base URL.")
 
 
 def listed(call: mb.Call, kind: str, place: str = "/Items", **query: Any) -> mb.Page:
@@ -243,7 +243,7 @@ def song(record: Any, call: mb.Call) -> mb.Item:
         durationMs=(record.get("RunTimeTicks") or 0) // 10_000 or None, releaseDate=date(record),
         discNumber=record.get("ParentIndexNumber") or None, trackNumber=record.get("IndexNumber") or None,
         genres=record.get("Genres"), links=links(record, call), artwork=pictures(record, call, "cover"),
-        stream={"url": "{server}" + path(call) + f"/Audio/{record['Id']}/stream?static=true",
+        stream={"url": address(call) + f"/Audio/{record['Id']}/stream?static=true",
                 "mime": MEDIA_TYPES.get(container), "kbps": (file.get("Bitrate") or 0) // 1000 or None},
     )
 
@@ -278,15 +278,15 @@ def date(record: Any) -> str | None:
     return day if is_day else year or day[:4]
 
 
-def pictures(record: Any, call: mb.Call, role: str) -> list[mb.Item | None]:
-    """The picture, of a song that of its album if it has none; the server makes it as small as we ask."""
+def pictures(record: Any, call: mb.Call, role: str) -> list[mb.Item]:
+    """The picture, of a song that of its album if it has none; the server makes it as small as is asked for."""
     id, tag = record["Id"], (record.get("ImageTags") or {}).get("Primary")
     if not tag:
         id, tag = record.get("AlbumId"), record.get("AlbumPrimaryImageTag")
     if not id or not tag:
         return []
     url = f"{address(call)}/Items/{id}/Images/Primary?tag={urllib.parse.quote(tag)}&maxWidth="
-    return [mb.picture(url + "1200", role), mb.picture(url + "300", role, 300)]
+    return [{"url": url + "1200", "role": role}, {"url": url + "300", "role": role, "width": 300}]
 
 
 def links(record: Any, call: mb.Call) -> dict[str, str]:

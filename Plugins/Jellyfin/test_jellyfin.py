@@ -16,12 +16,14 @@ import musicbus as mb
 import provider
 
 HOME = "http://nas.example:8096"
+# What stands for it in requests and records.
+SERVER = "{server}"
 ANN, BEN, ETUDES, DAWN, EVE = (letter * 32 for letter in "abcde")
 UUIDS = [f"{number}0000000-0000-4000-8000-00000000000a" for number in range(1, 6)]
 
 
 def call(method: str, responses: dict[str, Any], config: dict[str, Any] | None = None, **params: Any) -> mb.testing.Outcome:
-    by_url = {"{server}" + path: response for path, response in responses.items()}
+    by_url = {SERVER + path: response for path, response in responses.items()}
     return mb.testing.call(provider.jellyfin, method, responses=by_url, config={"server": HOME} | (config or {}), **params)
 
 
@@ -55,11 +57,11 @@ class ArtistTests(unittest.TestCase):
         record = artist(ImageTags={"Primary": "t1"}, Overview="A pianist.", Genres=["Classical"],
                         ProviderIds={"MusicBrainzArtist": UUIDS[0].upper(), "AudioDbArtist": "111", "Imdb": "nm1"})
         reply = call("artist.get", {"/Items": found(record)}, id=f"jellyfin:artist:{ANN}")
-        picture = f"{HOME}/Items/{ANN}/Images/Primary?tag=t1&maxWidth="
+        picture = f"{SERVER}/Items/{ANN}/Images/Primary?tag=t1&maxWidth="
         self.assertEqual(reply.items, [{
             "kind": "artist", "id": f"jellyfin:artist:{ANN}", "name": "Ann Lee",
             "ids": [f"mbid:artist:{UUIDS[0]}", "audiodb:artist:111"], "biography": "A pianist.", "genres": ["Classical"],
-            "links": {"jellyfin": f"{HOME}/web/#/details?id={ANN}"},
+            "links": {"jellyfin": f"{SERVER}/web/#/details?id={ANN}"},
             "artwork": [{"url": picture + "1200", "role": "portrait"},
                         {"url": picture + "300", "role": "portrait", "width": 300}]}])
         self.assertEqual((queried(reply)["ids"], queried(reply)["includeItemTypes"]), (ANN, "MusicArtist"))
@@ -165,9 +167,9 @@ class SongTests(unittest.TestCase):
         self.assertEqual(item["album"], {"id": f"jellyfin:album:{ETUDES}", "title": "Etudes"})
         self.assertEqual([item[it] for it in ("durationMs", "discNumber", "trackNumber", "releaseDate")],
                          [212_500, 2, 3, "1994"])
-        self.assertEqual(item["stream"], {"url": "{server}/Audio/" + DAWN + "/stream?static=true", "mime": "audio/flac",
+        self.assertEqual(item["stream"], {"url": f"{SERVER}/Audio/{DAWN}/stream?static=true", "mime": "audio/flac",
                                           "kbps": 912})
-        self.assertTrue(item["artwork"][0]["url"].startswith(f"{HOME}/Items/{ETUDES}/Images/Primary?tag=t3"))
+        self.assertTrue(item["artwork"][0]["url"].startswith(f"{SERVER}/Items/{ETUDES}/Images/Primary?tag=t3"))
 
     def test_a_song_with_a_picture_of_its_own_shows_it(self) -> None:
         item = converted(ImageTags={"Primary": "own"}, AlbumId=ETUDES, AlbumPrimaryImageTag="t3")
@@ -237,9 +239,9 @@ class ServerTests(unittest.TestCase):
         reply = call("song.get", {"/music/jelly%20fin/Items": found(record)}, {"path": "music/jelly fin/"},
                      id=f"jellyfin:song:{DAWN}")
         item, base = reply.items[0], "/music/jelly%20fin"
-        self.assertTrue(item["stream"]["url"].startswith("{server}" + base + "/Audio/"))
-        self.assertTrue(item["artwork"][0]["url"].startswith(HOME + base + "/Items/"))
-        self.assertTrue(item["links"]["jellyfin"].startswith(HOME + base + "/web/"))
+        self.assertTrue(item["stream"]["url"].startswith(SERVER + base + "/Audio/"))
+        self.assertTrue(item["artwork"][0]["url"].startswith(SERVER + base + "/Items/"))
+        self.assertTrue(item["links"]["jellyfin"].startswith(SERVER + base + "/web/"))
 
     def test_the_libraries_of_a_user_count_if_one_is_named(self) -> None:
         users = [{"Name": "Ben", "Id": BEN}, {"Name": "Ann", "Id": ANN}]
@@ -256,10 +258,10 @@ class ServerTests(unittest.TestCase):
             self.assertIn(words, error["message"])
 
     def test_a_picture_is_fetched_by_its_address_or_by_id(self) -> None:
-        url = f"{HOME}/Items/{ANN}/Images/Primary?tag=t&maxWidth=300"
-        self.assertEqual(call("artwork.get", {}, url=url).file, url)
+        place = f"/Items/{ANN}/Images/Primary?tag=t&maxWidth=300"
+        self.assertEqual(call("artwork.get", {}, url=HOME + place).file, HOME + place)
         self.assertEqual(call("artwork.get", {}, id=f"jellyfin:song:{DAWN}").file,
-                         "{server}/Items/" + DAWN + "/Images/Primary?maxWidth=1200")
+                         f"{SERVER}/Items/{DAWN}/Images/Primary?maxWidth=1200")
 
     def test_the_manifest_is_that_of_the_code(self) -> None:
         printed = subprocess.run([sys.executable, DIRECTORY / "provider.py", "--manifest"], capture_output=True, check=True)
