@@ -50,17 +50,17 @@ OTHER_IDS = {
 MEDIA_TYPES = {"mp3": "audio/mpeg", "flac": "audio/flac", "m4a": "audio/mp4", "m4b": "audio/mp4", "mp4": "audio/mp4",
                "mov": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg",
                "wav": "audio/wav", "aiff": "audio/aiff", "webm": "audio/webm", "wma": "audio/x-ms-wma"}
-VARIOUS_ARTISTS = "various artists"
 # For how long lists are fresh, in hours: the server is near, and music is added to it.
 SOON = 0.1
 
 
-@jellyfin.serves("artists.search", server, requests=5, fresh_hours=SOON, sample="a")
+@jellyfin.serves("artists.search", server, requests=4, fresh_hours=SOON, sample="a")
 def search_artists(call: mb.Call) -> mb.Page:
-    found = listed(call, "artist", ARTISTS, searchTerm=call.text)
+    query = {"searchTerm": call.text, "userId": user(call)}
+    found = listed(call, "artist", ARTISTS, **query)
     if found.next is None and call.offset == 0:
         # An orchestra may have albums, but no songs.
-        others = listed(call, "artist", ALBUM_ARTISTS, searchTerm=call.text).items
+        others = listed(call, "artist", ALBUM_ARTISTS, **query).items
         found = mb.Page((found.items + [it for it in others if it not in found.items])[:call.limit])
     return found
 
@@ -176,9 +176,11 @@ def listed(call: mb.Call, kind: str, place: str = "/Items", **query: Any) -> mb.
     convert = {"artist": artist, "album": album, "song": song}[kind]
     if place == "/Items":
         query |= {"includeItemTypes": ITEM_TYPES[kind], "recursive": True}
+    if "userId" not in query:
+        query["userId"] = user(call)
     try:
         return call.page(server, path(call) + place, items="Items", to=lambda record: convert(record, call),
-                         userId=user(call), fields=FIELDS[kind], **query)
+                         fields=FIELDS[kind], **query)
     except mb.NotFound:
         raise no_server(call) from None
 
@@ -217,7 +219,7 @@ def song_of_the_names(call: mb.Call) -> str:
 
 
 def artist(record: Any, call: mb.Call) -> mb.Item | None:
-    if record["Name"].casefold() == VARIOUS_ARTISTS:
+    if record["Name"].casefold() == "various artists":
         return None  # not the name of an artist
     return mb.artist(jellyfin.id("artist", record["Id"]), record["Name"], ids=other_ids("artist", record),
                      biography=record.get("Overview"), genres=record.get("Genres"), links=links(record, call),

@@ -249,6 +249,22 @@ class ServerTests(unittest.TestCase):
         self.assertEqual(queried(call("collection.albums", responses, {"user": "ann"}))["userId"], ANN)
         self.assertNotIn("userId", queried(call("collection.albums", responses, {"user": " "})))
 
+    def test_a_call_for_a_user_makes_at_most_three_requests(self) -> None:
+        # So many are allowed where none are granted; one more is for a retry.
+        responses = {"/Users": [{"Name": "Ann", "Id": ANN}], "/Artists": found(artist()), "/Items": found(album(), song()),
+                     "/Artists/AlbumArtists": found(artist()), f"/Audio/{DAWN}/Lyrics": {"Lyrics": []}}
+        for method, it in provider.jellyfin.methods.items():
+            ids = {"artist": ANN, "album": ETUDES, "song": DAWN}
+            kind = method.partition(".")[0]
+            params = {"id": f"jellyfin:{kind}:{ids[kind]}"} if kind in ids else {"text": "Dawn", "artist": "Ann Lee"}
+            if method == "song.lyrics":
+                params = {"id": "deezer:song:1", "text": "Dawn", "artist": "Ann Lee"}
+            if method != "artwork.get":
+                reply = call(method, responses, {"user": "Ann"}, **params)
+                self.assertIsNone(reply.error, method)
+                self.assertLess(len(reply.requests), it.declaration["cost"][SERVER], method)
+                self.assertLessEqual(len(reply.requests), 3, method)
+
     def test_an_unknown_user_and_a_wrong_path_are_faults_of_the_configuration(self) -> None:
         for responses, config, words in (({"/Users": []}, {"user": "Zoe"}, '"Zoe"'), ({"/Items": 404}, {}, HOME),
                                          ({"/Users": 404}, {"user": "Ann"}, HOME)):
