@@ -39,7 +39,7 @@ ITEM_TYPES = {"artist": "MusicArtist", "album": "MusicAlbum", "song": "Audio"}
 # What records have only on request.
 FIELDS = {"artist": "ProviderIds,Genres,Overview", "album": "ProviderIds,Genres,Studios,RecursiveItemCount",
           "song": "ProviderIds,Genres,MediaSources"}
-UUID, NUMBER = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "[1-9][0-9]*"
+UUID, NUMBER = "[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "[1-9][0-9]*"
 # The ids of other services. A "MusicBrainzTrack" is the place of a recording on one release, which has no id here.
 OTHER_IDS = {
     "artist": {"MusicBrainzArtist": ("mbid:artist", UUID), "AudioDbArtist": ("audiodb:artist", NUMBER)},
@@ -77,7 +77,9 @@ def search_songs(call: mb.Call) -> mb.Page:
 
 @jellyfin.serves("collection.artists", server, requests=3, fresh_hours=SOON, sample={})
 def own_artists(call: mb.Call) -> mb.Page:
-    return listed(call, "artist", ALBUM_ARTISTS, sortBy="SortName")
+    found = listed(call, "artist", ALBUM_ARTISTS, sortBy="SortName")
+    artists = [it for it in found.items if it["name"].casefold() != "various artists"]
+    return mb.Page(artists, found.next, found.total if len(artists) == len(found.items) else None)
 
 
 @jellyfin.serves("collection.albums", server, requests=3, fresh_hours=SOON, sample={})
@@ -218,9 +220,7 @@ def song_of_the_names(call: mb.Call) -> str:
 # Records
 
 
-def artist(record: Any, call: mb.Call) -> mb.Item | None:
-    if record["Name"].casefold() == "various artists":
-        return None  # not the name of an artist
+def artist(record: Any, call: mb.Call) -> mb.Item:
     return mb.artist(jellyfin.id("artist", record["Id"]), record["Name"], ids=other_ids("artist", record),
                      biography=record.get("Overview"), genres=record.get("Genres"), links=links(record, call),
                      artwork=pictures(record, call, "portrait"))

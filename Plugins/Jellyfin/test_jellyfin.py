@@ -67,8 +67,10 @@ class ArtistTests(unittest.TestCase):
         self.assertEqual((queried(reply)["ids"], queried(reply)["includeItemTypes"]), (ANN, "MusicArtist"))
 
     def test_ids_of_another_form_are_left_out(self) -> None:
-        record = artist(ProviderIds={"MusicBrainzArtist": f"{UUIDS[0]};{UUIDS[1]}", "AudioDbArtist": "0"})
-        self.assertNotIn("ids", call("artist.get", {"/Items": found(record)}, id=f"jellyfin:artist:{ANN}").items[0])
+        for id in (f"{UUIDS[0]};{UUIDS[1]}", UUIDS[0].replace("-4", "-0"), "", None):
+            record = artist(ProviderIds={"MusicBrainzArtist": id, "AudioDbArtist": "0"})
+            reply = call("artist.get", {"/Items": found(record)}, id=f"jellyfin:artist:{ANN}")
+            self.assertNotIn("ids", reply.items[0], id)
 
     def test_a_search_finds_the_artists_of_songs_then_those_of_albums_alone(self) -> None:
         responses = {"/Artists": found(artist()),
@@ -82,10 +84,12 @@ class ArtistTests(unittest.TestCase):
         reply = call("artists.search", {"/Artists": found(artist(), total=2)}, text="ann", limit=1)
         self.assertEqual((len(reply.items), reply.next, reply.total), (1, 1, 2))
 
-    def test_various_artists_are_nobody(self) -> None:
-        reply = call("collection.artists", {"/Artists/AlbumArtists": found(artist(Name="Various Artists"), artist())})
+    def test_various_artists_are_in_no_collection_but_can_be_opened(self) -> None:
+        various = artist(Id=BEN, Name="Various Artists")
+        reply = call("collection.artists", {"/Artists/AlbumArtists": found(various, artist(), total=300)})
         self.assertEqual([it["name"] for it in reply.items], ["Ann Lee"])
-        self.assertEqual(reply.skipped, [])
+        self.assertEqual((reply.skipped, reply.next, reply.total), ([], 2, None))
+        self.assertEqual(len(call("artist.get", {"/Items": found(various)}, id=f"jellyfin:artist:{BEN}").items), 1)
 
     def test_an_id_that_the_server_would_ignore_is_not_found(self) -> None:
         # It would list everything.
