@@ -180,12 +180,12 @@ let package = Package(
     executable(
       "musicbus-provider-lines",
       in: "Provider",
-      ["BusProtocol", "CGnuTLS", "HostKit", "MusicModel", "ProviderKit"]
+      ["BusProtocol", "CGnuTLS", "CommandKit", "HostKit", "MusicModel", "ProviderKit"]
     ),
     library(
       "Certification",
       in: "Provider",
-      ["BusProtocol", "HostKit", "JSON", "MusicModel", "ZeroMQ"]
+      ["BusProtocol", "CommandKit", "HostKit", "JSON", "MusicModel", "ZeroMQ"]
     ),
     executable(
       "musicbus-certify",

@@ -417,8 +417,11 @@ class Call:
                 self._fail(failed.code, failed.message)
             except Exception as error:
                 traceback.print_exc()
-                # After a response, its form is most likely another one than the handler expects.
-                self._fail(BAD_DATA if self._requests else "INTERNAL", _reason(error, with_place=True))
+                # After a response, its form may be another one than the handler expects; a variable of the environment,
+                # a file or a name that is not there is a defect in any case.
+                place = traceback.extract_tb(error.__traceback__)[-1].filename
+                is_of_data = self._requests and isinstance(error, UNEXPECTED) and place not in (os.__file__, "<frozen os>")
+                self._fail(BAD_DATA if is_of_data else "INTERNAL", _reason(error, with_place=True))
         except Cancelled:
             pass
 

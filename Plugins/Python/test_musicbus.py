@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Tests of the package: in memory, and of programs that speak lines with it."""
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -14,6 +16,7 @@ import tempfile
 import textwrap
 import threading
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 DIRECTORY = pathlib.Path(__file__).resolve().parent
@@ -393,6 +396,26 @@ class CallTests(unittest.TestCase):
         paging = mb.Paging(page="page", max=10, total="found.total")
         found = self.page(paging, {"found": {"list": None, "total": "30"}}, limit=50, offset=10)
         self.assertEqual((found.items, found.next, found.error), ([], None, None))
+
+    def test_a_defect_after_a_request_is_no_bad_data(self) -> None:
+        for name, action, code in [("a name", lambda: unknown, "INTERNAL"),  # type: ignore[name-defined]  # noqa: F821
+                                   ("a variable", lambda: os.environ["NO_SUCH_VARIABLE"], "INTERNAL"),
+                                   ("a file", lambda: open("/no/such/file"), "INTERNAL"),
+                                   ("a member", lambda: {}["name"], "UPSTREAM_BAD_DATA")]:
+            with self.subTest(name):
+                provider = mb.Provider("example", "Example", attribution="Example")
+                api = provider.upstream("https://api.example.org")
+
+                @provider.serves("artists.search", api)
+                def search(call: mb.Call, api: mb.Upstream = api, action: Callable[[], object] = action) -> mb.Reply:
+                    call.get(api, "/search")
+                    action()
+                    return None
+
+                with contextlib.redirect_stderr(io.StringIO()):
+                    outcome = mb.testing.call(provider, "artists.search", text="x",
+                                              responses={"https://api.example.org/search": {}})
+                self.assertEqual((outcome.error or {}).get("code"), code)
 
     def test_a_total_is_not_stated_if_records_are_left_out(self) -> None:
         response = self.response(2, total=30)

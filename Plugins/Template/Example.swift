@@ -25,7 +25,7 @@ struct Example: Provider {
     )
   }
 
-  /// One for each method, with an example call.
+  /// One for each method, with a call that finds something.
   var endpoints: [Endpoint] {
     [
       .list(.searchArtists, "Pink Floyd") { call in

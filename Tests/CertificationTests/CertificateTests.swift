@@ -99,6 +99,93 @@ struct CertificateTests {
     for text in [ended.output, ended.errors, xml] { #expect(!text.contains("planted5ecret")) }
   }
 
+  /// Writes a provider on JSON lines; `statements` serve a call, which is `line`.
+  private func program(
+    _ statements: String,
+    _ manifest: [String: JSONValue] = [:]
+  ) throws -> TestDirectory {
+    let directory = try TestDirectory()
+    let usual: [String: JSONValue] = [
+      "id": "shelf", "name": "Shelf", "version": "1", "executable": "./provider.py", "lines": 1,
+      "methods": ["artists.search"], "namespaces": ["shelf:artist"],
+      "attribution": ["text": "From a shelf."],
+      "samples": [["method": "artists.search", "params": ["text": "miriam"]]],
+    ]
+    let bytes = try JSONCodec.encode(JSONValue.object(usual.merging(manifest) { $1 }))
+    try Data(bytes).write(to: URL(filePath: "\(directory.path)/provider.json"))
+    let program = """
+      #!/usr/bin/python3
+      import json, os, sys
+      def say(**it): print(json.dumps({"id": line["id"], **it}), flush=True)
+      for line in map(json.loads, sys.stdin):
+          if "params" in line:
+              \(statements)
+      """
+    try ExecutableText.write(program, to: "\(directory.path)/provider.py")
+    return directory
+  }
+
+  @Test(
+    "is refused to a program with what is wrong, and the way to mend it",
+    arguments: [
+      (
+        #"say(items=[{"id": "shelf:artist:1", "nmae": "Miriam"}])"#,
+        #"has no results, because 1 record was skipped: 1 the member "name" is missing, but there is "nmae"."#
+      ),
+      (
+        #"say(items=[{"id": "attic:artist:1", "name": "Miriam"}])"#,
+        "1 an id of a namespace that is not in the manifest: attic:artist."
+      ),
+      (#"os.environ["REGION"]"#, "call it MUSICBUS_SHELF_REGION"),
+      (#"print("found", flush=True)"#, "write anything else to standard error"),
+      ("import records_of_tomorrow", "in its own directory only"),
+      (
+        #"say(items=[{"id": "shelf:artist:1", "name": "Miriam", "genre": ["x"]}])"#,
+        "may be \"genres\""
+      ),
+      (#"say(items=[{"id": "shelf:artist:1", "name": "Miriam"}])"#, "returned the same as"),
+    ]
+  )
+  func broken(_ statements: String, _ told: String) async throws {
+    let directory = try program(statements)
+    let ended = try await certify(directory.path, source: "http://127.0.0.1:1")
+    #expect(ended.status == 1, "\(ended)")
+    #expect(ended.output.contains(told), "\(ended)")
+    #expect(!ended.output.contains("The source returns something else"), "\(ended)")
+  }
+
+  @Test("is refused to a manifest with names that there are not, also if it cannot be read")
+  func names() async throws {
+    let unknown = try program("say(items=[])", ["methods": ["artist.serch"]])
+    let ended = try await certify(
+      unknown.path,
+      source: "http://127.0.0.1:1",
+      "--suite",
+      "lifecycle"
+    )
+    #expect(
+      ended.output.contains("There is no method \"artist.serch\" that providers serve"),
+      "\(ended)"
+    )
+    let unreadable = try program("say(items=[])", ["namespaces": .null, "namespace": []])
+    let refused = try await certify(unreadable.path, source: "http://127.0.0.1:1")
+    #expect(refused.status == 2, "\(refused)")
+    #expect(refused.errors.contains("cannot run with its manifest"), "\(refused)")
+    #expect(refused.errors.contains("it may be \"namespaces\"."), "\(refused)")
+  }
+
+  @Test("is refused soon by a fast run if calls hang, whatever else would be tried")
+  func hanging() async throws {
+    let sample: JSONValue = ["method": "artists.search", "params": ["text": "miriam"]]
+    let directory = try program("pass", ["samples": .array(Array(repeating: sample, count: 20))])
+    let ended = try await Turns.shared.take {
+      try await Ended.of("musicbus-certify", ["--fast", "--manifest", directory.path])
+    }
+    #expect(ended.status == 1, "\(ended)")
+    #expect(ended.output.contains("It has to flush standard output"), "\(ended)")
+    #expect(ended.output.contains("--fast ends a run after 15 s"), "\(ended)")
+  }
+
   @Test("is not possible without a key that the provider needs, which is said")
   func missingKey() async throws {
     let directory = try TestDirectory()

@@ -51,6 +51,7 @@ struct ProviderTemplateTests {
       }
     }
     let all = template.files.map(\.text).joined()
+    #expect(!all.contains("an my_source"), "an article does not fit another name than example")
     #expect(all.contains("\"my-source\""))
     #expect(all.contains("MUSICBUS_MY_SOURCE_URL"))
     #expect(all.contains(language == .swift ? "struct MySource: Provider" : "import my_source"))

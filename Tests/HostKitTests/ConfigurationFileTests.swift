@@ -221,7 +221,7 @@ struct ConfigurationFileTests {
     let file = try directory.write(#"{"client": {"player": "false"}}"#, to: "given.json")
     let link = "\(directory.path)/link.json"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    for (path, mode) in [(file, mode_t(0o666)), (file, 0o620), (directory.path, 0o777)] {
+    for (path, mode) in [(file, mode_t(0o666)), (file, 0o602), (directory.path, 0o777)] {
       var status = stat()
       #expect(stat(path, &status) == 0 && chmod(path, mode) == 0)
       for name in [file, link] {

@@ -1,7 +1,8 @@
 import Foundation
-import HostKit
 import TestKit
 import Testing
+
+@testable import HostKit
 
 @Suite("Trust in files")
 struct FileTrustTests {
@@ -24,9 +25,30 @@ struct FileTrustTests {
     try OwnershipCheck.check(file)
   }
 
+  @Test("includes files that the user's own group can modify, as with the umask 002")
+  func ownGroup() throws {
+    let isPrivate = PrivateGroup.isPrivate(getgid(), of: getuid())
+    for path in [file, "\(directory.path)/a"] { chmod(path, 0o775) }
+    guard isPrivate else {
+      #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
+      return
+    }
+    try OwnershipCheck.check(file)
+    #expect(!PrivateGroup.isPrivate(4711, of: getuid()))
+    #expect(!PrivateGroup.isPrivate(getgid(), of: 4711))
+  }
+
+  @Test("excludes files that a group of others can modify", .enabled(if: getuid() == 0))
+  func otherGroup() throws {
+    chown(file, 0, 4711)
+    chmod(file, 0o775)
+    let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
+    #expect(error?.message == "\(file) is writable by other users (mode 775).")
+  }
+
   @Test("excludes files that others can modify, also through a parent directory")
   func open() throws {
-    for (path, mode) in [(file, mode_t(0o775)), (file, 0o757), ("\(directory.path)/a", 0o777)] {
+    for (path, mode) in [(file, mode_t(0o757)), ("\(directory.path)/a", 0o777)] {
       chmod(path, mode)
       let error = #expect(throws: OwnershipError.self) { try OwnershipCheck.check(file) }
       #expect(error == .accessibleToOthers(path, mode: mode))

@@ -353,8 +353,9 @@ struct LineProviderTests {
     let fixture = try Fixture("import tomllib_of_tomorrow")
     let message = try #require(await fixture.search().failure?.message)
     #expect(
-      message
-        == "The program exited with status 1: ModuleNotFoundError: No module named 'tomllib_of_tomorrow'."
+      message.hasPrefix(
+        "The program exited with status 1: ModuleNotFoundError: No module named 'tomllib_of_tomorrow'. "
+      )
     )
   }
 
@@ -401,13 +402,40 @@ struct LineManifestTests {
     #expect(try declaration(declared).cost == ["b.example": 1])
   }
 
-  private func declaration(_ manifest: LineManifest) throws -> Descriptor.MethodDeclaration {
+  private func declaration(
+    _ manifest: LineManifest,
+    of method: BusProtocol.Method = .searchArtists
+  ) throws -> Descriptor.MethodDeclaration {
     let services = try LineProvider.services(
       of: manifest,
       as: manifest.id,
       ProviderConfiguration()
     )
-    return manifest.declaration(of: .searchArtists, at: services)
+    return manifest.declaration(of: method, at: services)
+  }
+
+  @Test("has the requests for a token in the cost of the methods that need it")
+  func token() throws {
+    let manifest = try manifest {
+      $0["upstreams"] = [
+        [
+          "url": "https://a.example",
+          "token": ["url": "https://login.example/token", "id": "{key}", "secret": "{secret}"],
+        ],
+        ["url": "https://login.example"], ["url": "https://c.example"],
+      ]
+      $0["methods"] = [
+        "artists.search": ["cost": ["a.example": 2]], "albums.search": ["cost": ["c.example": 2]],
+        "songs.search": [:],
+      ]
+    }
+    let search = try declaration(manifest)
+    #expect(search.cost == ["a.example": 2, "login.example": 2])
+    #expect(search.fallback == nil)
+    #expect(try declaration(manifest, of: .searchAlbums).cost == ["c.example": 2])
+    let usual = try declaration(manifest, of: .searchSongs)
+    #expect(usual.cost == ["a.example": 4, "login.example": 6, "c.example": 4])
+    #expect(usual.fallback == ["c.example"])
   }
 
   @Test("of another version is refused, with both versions")

@@ -76,6 +76,29 @@ extension WholeSystem {
       #expect(plain.output == "kind\tid\tname\nartist\tshelf:artist:1\tNina Simone\n", "\(plain)")
     }
 
+    @Test("a call for lyrics shows the words")
+    func lyrics() throws {
+      let program = """
+        #!/usr/bin/env python3
+        import json, sys
+        for line in map(json.loads, sys.stdin):
+            if "id" in line:
+                print(json.dumps({"id": line["id"], "lyrics": "[00:01.50] First line\\nSecond"}), flush=True)
+        """
+      try ExecutableText.write(program, to: "\(directory)/provider.py")
+      let manifest = "\(directory)/provider.json"
+      let text = try String(contentsOfFile: manifest, encoding: .utf8)
+        .replacing(#""methods": ["artists.search"]"#, with: #""methods": ["song.lyrics"]"#)
+        .replacing(#"{"method": "artists.search", "params": {"text": "nina"}}"#, with: "")
+        .replacing(#""shelf:artist""#, with: #""shelf:song""#)
+      try text.write(toFile: manifest, atomically: true, encoding: .utf8)
+      let call = ["provider", "try", directory, "song.lyrics", "shelf:song:1"]
+      let shown = try RunResult.of("musicbus", call, environment: sandbox.environment)
+      #expect(shown.output.contains(#"{"atMs":1500,"text":"First line"}"#), "\(shown)")
+      let plain = try RunResult.of("musicbus", call + ["--plain"], environment: sandbox.environment)
+      #expect(plain.output == "First line\n", "\(plain)")
+    }
+
     @Test("a call has the time of --timeout")
     func timeout() throws {
       let program = """

@@ -44,8 +44,48 @@ package enum OwnershipCheck {
     }
     // In a directory such as /tmp, users cannot replace files of other users.
     let isSticky = isDirectory && status.st_mode & S_ISVTX != 0
-    guard isSticky || status.st_mode & 0o022 == 0 else {
+    guard !isSticky, status.st_mode & 0o022 != 0 else { return }
+    // With the umask 002, files are writable by the group that the user is alone in.
+    let isOfGroup = status.st_mode & 0o002 == 0
+    guard isOfGroup, PrivateGroup.isPrivate(status.st_gid, of: user) else {
       throw .accessibleToOthers(path, mode: status.st_mode & 0o7777)
+    }
+  }
+}
+
+/// The group of a single user, as Debian makes one for each (`USERGROUPS` of adduser.conf).
+enum PrivateGroup {
+  private static let maxEntryBytes = 64 * 1024
+
+  /// Whether a group is the primary group of a user, has the user's name, and no other member.
+  static func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
+    guard let owner = owner(user), owner.group == group, let entry = entry(group) else {
+      return false
+    }
+    return entry.name == owner.name && entry.members.allSatisfy { $0 == owner.name }
+  }
+
+  private static func owner(_ user: uid_t) -> (name: String, group: gid_t)? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: maxEntryBytes) { buffer in
+      var record = passwd()
+      var found: UnsafeMutablePointer<passwd>?
+      guard let start = buffer.baseAddress,
+        getpwuid_r(user, &record, start, buffer.count, &found) == 0, found != nil
+      else { return nil }
+      return (String(cString: record.pw_name), record.pw_gid)
+    }
+  }
+
+  private static func entry(_ id: gid_t) -> (name: String, members: [String])? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: maxEntryBytes) { buffer in
+      var record = group()
+      var found: UnsafeMutablePointer<group>?
+      guard let start = buffer.baseAddress,
+        getgrgid_r(id, &record, start, buffer.count, &found) == 0, found != nil
+      else { return nil }
+      var members: [String] = []
+      while let member = record.gr_mem[members.count] { members.append(String(cString: member)) }
+      return (String(cString: record.gr_name), members)
     }
   }
 }

@@ -122,13 +122,50 @@ package struct CassetteRun: Sendable {
         return "\(replayed.reply) instead of \(recorded.reply)"
       }
       return pairs.first { $0.element.0 != $0.element.1 }.map { index, pair in
-        "item \(index + 1) is \(CassetteRun.line(pair.1)) instead of \(CassetteRun.line(pair.0))"
+        let found = CassetteRun.differences(pair.0, pair.1, in: "")
+        let rest = found.count - CassetteRun.maxDifferences
+        let id = pair.0["id"]?.text.map { " (\($0))" } ?? ""
+        return "item \(index + 1)\(id): "
+          + found.prefix(CassetteRun.maxDifferences).joined(separator: "; ")
+          + (rest > 0 ? "; and \(rest) more" : "")
       }
     }
   }
 
-  private static func line(_ item: JSONValue) -> String {
-    String(decoding: (try? JSONCodec.encode(item)) ?? [], as: UTF8.self)
+  private static let maxDifferences = 5
+
+  /// Names each member of an item that has changed: `"artwork.0.url" is "b" instead of "a"`.
+  private static func differences(
+    _ recorded: JSONValue?,
+    _ replayed: JSONValue?,
+    in path: String
+  ) -> [String] {
+    func all(_ names: [String], _ member: (JSONValue, String) -> JSONValue?) -> [String] {
+      names.flatMap { name in
+        differences(
+          recorded.flatMap { member($0, name) },
+          replayed.flatMap { member($0, name) },
+          in: path.isEmpty ? name : "\(path).\(name)"
+        )
+      }
+    }
+    guard recorded != replayed else { return [] }
+    if let old = recorded?.members, let new = replayed?.members {
+      return all(Set(old.keys).union(new.keys).sorted()) { $0[$1] }
+    }
+    if let old = recorded?.elements, let new = replayed?.elements, old.count == new.count {
+      return all(old.indices.map(String.init)) { value, index in
+        Int(index).flatMap { value.elements?[$0] }
+      }
+    }
+    let place = path.isEmpty ? "it" : "\"\(path)\""
+    guard let replayed else { return ["\(place) is missing, which was \(line(recorded))"] }
+    guard let recorded else { return ["\(place) is \(line(replayed)), which was missing"] }
+    return ["\(place) is \(line(replayed)) instead of \(line(recorded))"]
+  }
+
+  private static func line(_ value: JSONValue?) -> String {
+    String(decoding: value.flatMap { try? JSONCodec.encode($0) } ?? [], as: UTF8.self)
   }
 
   /// Makes the calls in one session; `problem` says what is wrong with a reply.

@@ -1,3 +1,4 @@
+internal import BusProtocol
 internal import Dispatch
 internal import FoundationEssentials
 package import HostKit
@@ -32,7 +33,7 @@ package struct Certification: Sendable {
   package func run(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> Report {
     let startMs = MonotonicClock.nowMs
     try checkStart()
-    let findings = Findings()
+    let findings = Findings(cuttingShort: options.maxTimeWithFailures.map { Deadline.after($0) })
     let delays = DelayMonitor()
     defer { delays.stop() }
     let checks = CheckTable.all.filter(options.includes)
@@ -144,6 +145,10 @@ package struct Certification: Sendable {
     _ = try? harness.nextHello()
     guard harness.termination == .exited(Certification.configurationStatus) else { return }
     let reason = harness.findings.secrets.removed(from: harness.log.lastLine)
+    let hints = (provider.manifest?.problems ?? []).map { " \($0)" }.joined()
+    guard !reason.contains(ErrorCode.manifestInvalid.rawValue) else {
+      throw SingleCallError("The provider cannot run with its manifest.\(reason)\(hints)")
+    }
     throw SingleCallError(
       "The provider cannot run with its configuration (status 78); --config gives it another one."
         + reason

@@ -6,4 +6,9 @@ enum CheckInterruption: Error, Hashable {
   case skipped(String)
   /// Failed for several reasons.
   case several([String])
+
+  /// The check was not made, or not to its end, because others had failed.
+  static let cutShort = CheckInterruption.skipped(
+    "--fast ends a run after 15 s if a check has failed; run it without --fast."
+  )
 }

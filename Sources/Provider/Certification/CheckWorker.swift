@@ -30,7 +30,9 @@ final class CheckWorker {
     current = check.id
     var attempt = attempt(check)
     for _ in 1..<Attempt.most
-    where attempt.isWorthRepeating && findings.rateLimit(during: check) == nil {
+    where attempt.isWorthRepeating && findings.rateLimit(during: check) == nil
+      && !findings.isCutShort
+    {
       attempt = self.attempt(check)
     }
     var outcome = attempt.finalOutcome
@@ -96,6 +98,7 @@ final class CheckWorker {
 
   /// Skips a check whose dependencies failed, or that does not apply to the provider's level.
   private func skipIfPointless(_ check: Check) throws {
+    if findings.isCutShort { throw CheckInterruption.cutShort }
     if let failed = findings.firstNotPassed(of: check.dependencies) {
       findings.markNotPassed(check)
       throw CheckInterruption.skipped("Depends on \(failed), which did not pass.")
@@ -134,13 +137,15 @@ final class CheckWorker {
     if findings.firstNotPassed(of: ["lifecycle.hello"]) != nil {
       throw CheckInterruption.skipped("The provider sent no hello; see lifecycle.hello.")
     }
-    return try ProviderHarness(
+    let harness = try ProviderHarness(
       provider,
       behavior,
       findings: findings,
       timeoutFactor: options.timeoutFactor,
       in: directory
     ) { [unowned self] in current }
+    harness.isGranting = true
+    return harness
   }
 
   private func closeShared() {

@@ -1,3 +1,4 @@
+internal import HostKit
 internal import MusicModel
 internal import Synchronization
 
@@ -21,6 +22,18 @@ final class Findings: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The time from which on a run is cut short in which something fails or hangs.
+  private let cut: Deadline?
+
+  init(cuttingShort cut: Deadline? = nil) { self.cut = cut }
+
+  /// Whether the run must end: its time has passed, and a check did not pass.
+  var isCutShort: Bool {
+    isOverdue && state.withLock { !$0.notPassed.isEmpty || !$0.problems.isEmpty }
+  }
+
+  /// Whether the time has passed in which nothing may hang any more.
+  var isOverdue: Bool { cut?.isExpired ?? false }
 
   func add(_ findings: [Finding]) {
     guard !findings.isEmpty else { return }

@@ -9,6 +9,9 @@ package struct Options: Hashable, Sendable {
 
   package init() {}
 
+  /// The time after which a run is cut short in which something fails or hangs; `nil` if it goes on.
+  var maxTimeWithFailures: Duration? { isFast ? .seconds(15) * timeoutFactor : nil }
+
   /// The time to wait for messages that must not arrive.
   var silencePeriod: Duration { isFast ? .milliseconds(150) : .seconds(1) }
 

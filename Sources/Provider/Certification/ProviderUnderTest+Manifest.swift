@@ -20,12 +20,7 @@ extension ProviderUnderTest {
     guard exists, let bytes = FileManager.default.contents(atPath: file) else {
       throw ManifestError("Could not find \(file).")
     }
-    let manifest: Manifest
-    do {
-      manifest = try JSONCodec.decode(Manifest.self, from: [UInt8](bytes))
-    } catch {
-      throw ManifestError("Invalid manifest \(file): \(JSONCodec.describe(error)).")
-    }
+    let (manifest, problems) = try ProviderUnderTest.manifest([UInt8](bytes), at: file)
     if let owner = Manifest.reservedIDs[manifest.id.rawValue] {
       throw ManifestError("\"\(manifest.id)\" is \(owner); choose another id.")
     }
@@ -54,8 +49,29 @@ extension ProviderUnderTest {
       id: manifest.id.rawValue,
       methods: manifest.methods.map(\.rawValue),
       variables: manifest.environment ?? [],
-      configSchema: manifest.configSchema
+      configSchema: manifest.configSchema,
+      problems: problems
     )
+  }
+
+  /// Reads a manifest, with what is wrong with it although it can be read.
+  private static func manifest(
+    _ bytes: [UInt8],
+    at file: String
+  ) throws(ManifestError) -> (Manifest, problems: [String]) {
+    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
+      throw ManifestError(
+        "\(file) begins with a byte order mark. Save it as UTF-8 without one: sed -i '1s/^\\xEF\\xBB\\xBF//' \(file)"
+      )
+    }
+    var problems: [String] = []
+    do {
+      problems = ManifestRules.problems(in: try JSONCodec.decode(JSONValue.self, from: bytes))
+      return (try JSONCodec.decode(Manifest.self, from: bytes), problems)
+    } catch {
+      let hints = problems.map { " \($0)" }.joined()
+      throw ManifestError("Invalid manifest \(file): \(JSONCodec.describe(error)).\(hints)")
+    }
   }
 
   /// Finds the executable like the hub does, and returns its path without "./".
@@ -79,6 +95,8 @@ struct ManifestDeclaration: Hashable, Sendable {
   /// The environment variables that it names.
   var variables: [String] = []
   var configSchema: JSONValue?
+  /// What is wrong with it, as sentences.
+  var problems: [String] = []
 }
 
 /// The reason why a manifest cannot be used.

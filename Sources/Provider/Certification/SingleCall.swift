@@ -40,13 +40,15 @@ package struct SingleCall: Sendable {
   package struct Result: Sendable {
     /// The method and parameters, if the call is one of several.
     let title: String?
-    /// The entities; for a file, its type and size.
+    /// The entities; for a file, its type and size, and the words of lyrics.
     let items: [JSONValue]
     let terminal: CallLog.Terminal
     /// The output of the provider during the call.
     let log: String
     /// What is wrong with the reply.
     let problems: [String]
+    /// What is wrong with the manifest, whatever the call returned.
+    let manifestProblems: [String]
     let secrets: ConfiguredSecrets
 
     package var isDone: Bool { terminal.isDone && problems.isEmpty }
@@ -77,8 +79,11 @@ package struct SingleCall: Sendable {
     let terminal = try harness.terminal(of: id, within: timeout + SingleCall.grace)
     var items = harness.transcript.callLog[id]?.items ?? []
     if let file = terminal.attachment {
-      let media = terminal.body["media"] ?? .null
-      items.append(["media": media, "bytes": .integer(file.count)])
+      var members = ["media": terminal.body["media"] ?? .null, "bytes": .integer(file.count)]
+      if call.method == Method.getLyrics.rawValue {
+        members["lyrics"] = try? JSONCodec.decode(JSONValue.self, from: file)
+      }
+      items.append(.object(members))
     }
     // The log of a call is written before its reply, and may arrive after it.
     try harness.run(for: .milliseconds(20))
@@ -88,6 +93,7 @@ package struct SingleCall: Sendable {
       terminal: terminal,
       log: harness.log.lines(after: title == nil ? ProcessLog() : earlier).joined(separator: "\n"),
       problems: harness.findings.all.filter { !known.contains($0) },
+      manifestProblems: provider.manifest?.problems ?? [],
       secrets: harness.findings.secrets
     )
   }
@@ -105,9 +111,11 @@ extension SingleCall.Result {
     }
   }
 
-  /// The entities as tab-separated values, with a line of titles.
+  /// The entities as tab-separated values, with a line of titles; of lyrics, the lines.
   package var plainLines: [String] {
     guard title == nil else { return [] }
+    let words = items.compactMap { $0["lyrics"]?["lines"]?.elements }.joined()
+    guard words.isEmpty else { return words.map { secrets.removed(from: $0["text"]?.text ?? "") } }
     let rows = items.map { item in
       ["kind", "id", "name", "title"].compactMap { item[$0]?.text }.joined(separator: "\t")
     }
@@ -137,7 +145,7 @@ extension SingleCall.Result {
     let notes = terminal.body["notes"]?.elements?.compactMap(\.text) ?? []
     let lines =
       log.split(separator: "\n").map { "log: \($0)" } + notes.map { "note: \($0)" }
-      + problems.map { "problem: \($0)" } + [summary]
+      + (problems + manifestProblems).map { "problem: \($0)" } + [summary]
     return lines.map(secrets.removed)
   }
 
@@ -147,7 +155,7 @@ extension SingleCall.Result {
       "outcome": .string(terminal.description), "elapsedMs": .integer(terminal.elapsedMs),
       "items": .integer(items.count),
       "log": .array(log.split(separator: "\n").map { .string(String($0)) }),
-      "problems": .array(problems.map { .string($0) }),
+      "problems": .array((problems + manifestProblems).map { .string($0) }),
     ]
     if let title { members["call"] = .string(title) }
     for name in ["next", "total", "skipped", "spent", "notes", "message", "retryAfterMs"] {

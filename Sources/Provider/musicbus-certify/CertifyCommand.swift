@@ -29,7 +29,7 @@ enum CertifyCommand {
   )
   private static let fast = Option(
     flag: "fast",
-    help: "Shorten waits and measurements, to about 10 s."
+    help: "Shorten waits and measurements, to about 10 s; end after 15 s if something fails."
   )
   private static let timeoutFactor = Option(
     "timeout-factor",

@@ -12,7 +12,7 @@ struct LineCall: Sendable {
   let namespaces: [String]
 
   static let cancelled = Failure(.cancelled, "The call was cancelled.")
-  private static let maxReason = 100
+  private static let maxReason = 300
 
   /// The reply of the program, or the file at a URL of the call, for which no program is needed.
   func reply() async throws(Failure) -> Reply {
@@ -48,10 +48,7 @@ struct LineCall: Sendable {
   private func files() async throws -> [String] {
     let line = try await run()
     guard line.file != nil || line.items == [] else {
-      throw Failure(
-        .upstreamBadData,
-        "The program ended a call of \(call.method) without \"file\"."
-      )
+      throw ended("without \"file\"", "its URL, or an empty \"items\" if there is none")
     }
     return line.files
   }
@@ -59,10 +56,7 @@ struct LineCall: Sendable {
   private func reply(_ line: ProgramLine) throws(Failure) -> Reply {
     guard let items = line.items else {
       let member = line.file == nil ? "lyrics" : "file"
-      throw Failure(
-        .upstreamBadData,
-        "The program ended a call of \(call.method) with \"\(member)\"."
-      )
+      throw ended("with \"\(member)\"", "\"items\"")
     }
     if line.total != nil || line.next != nil { call.state(total: line.total, position: line.next) }
     addRemarks(of: line)
@@ -71,14 +65,18 @@ struct LineCall: Sendable {
 
   private func lyrics(_ line: ProgramLine) throws(Failure) -> Reply {
     guard line.lyrics != nil || line.items == [] else {
-      throw Failure(
-        .upstreamBadData,
-        "The program ended a call of \(call.method) without \"lyrics\"."
-      )
+      throw ended("without \"lyrics\"", "the text, or an empty \"items\" if there is none")
     }
     addRemarks(of: line)
     let lyrics = line.lyrics.flatMap { $0.isEmpty ? .ofInstrumental : Lyrics(text: $0) }
     return Reply(media: lyrics.map { Media($0) })
+  }
+
+  private func ended(_ how: String, _ expected: String) -> Failure {
+    Failure(
+      .internalError,
+      "The program ended a call of \(call.method) \(how). End it with \(expected)."
+    )
   }
 
   private func addRemarks(of line: ProgramLine) {
@@ -96,9 +94,10 @@ struct LineCall: Sendable {
         Task { await program.cancel(running.id) }
       }
       if let problem = terminal.error {
+        let code = ErrorCode(rawValue: problem.code)
         throw Failure(
-          ErrorCode(rawValue: problem.code),
-          problem.message,
+          code,
+          code == .internalError ? program.explained(problem.message) : problem.message,
           retryAfterMs: problem.retryAfterMs
         )
       }

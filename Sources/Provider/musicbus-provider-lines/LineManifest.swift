@@ -148,6 +148,6 @@ extension LineManifest {
       fallback: fallback.isEmpty || fallback.count == cost.count ? nil : fallback,
       freshMs: declared.freshMs ?? Endpoint.freshHours(of: method) * 60 * 60 * 1000,
       listed: declared.listed
-    )
+    ).addingTokens(zip(names, (upstreams ?? []).map { $0.token?.url }).map { ($0, $1) })
   }
 }

@@ -44,12 +44,21 @@ actor LineProgram {
   /// The calls that the program has to end because they were cancelled.
   private var cancelled: Set<Int> = []
   private var lastID = 0
+  /// The calls about which the program has written nothing.
+  private var unanswered: Set<Int> = []
+  /// The mistakes in its lines that have been logged.
+  private var named: Set<String> = []
+  private var lineCount = 0
   /// The calls that wait for one to end.
   private var waiting: [AsyncStream<Void>.Continuation] = []
 
   private static let timers = DispatchQueue(label: "timers of the program")
   /// The most lines of a call that wait to be handled.
   static let maxLines = 1_000
+  /// The first lines are searched for misspelt members.
+  private static let maxSearchedLines = 100
+  /// A program that writes nothing about a call in this time has a fault.
+  private static let silentTime = Duration.seconds(2)
   /// The time in which the program ends a cancelled call.
   private static let cancelTime = Duration.milliseconds(500)
   /// How often it is looked at what the program uses.
@@ -78,6 +87,8 @@ actor LineProgram {
       bufferingPolicy: .bufferingOldest(LineProgram.maxLines)
     )
     calls[id] = continuation
+    unanswered.insert(id)
+    let time = call.timeLeft
     send(
       [
         "method": .string(call.method.rawValue), "params": LineProgram.encoded(parameters),
@@ -86,10 +97,7 @@ actor LineProgram {
       to: id
     )
     // The hub ends a call at its deadline, but nobody ends one that is tried without a hub.
-    later(call.timeLeft) { program in
-      let failure = Failure(.deadlineExceeded, "The program did not end the call in time.")
-      await program.fail(id, failure)
-    }
+    later(time) { await $0.endAtDeadline(id, after: time) }
     return RunningCall(id: id, lines: lines)
   }
 
@@ -101,6 +109,7 @@ actor LineProgram {
 
   /// Ends a call before the program does. A program that does not end it in time is ended itself.
   func cancel(_ id: Int) {
+    unanswered.remove(id)
     guard let call = calls.removeValue(forKey: id), let number = running?.number else { return }
     call.finish()
     cancelled.insert(id)
@@ -112,6 +121,26 @@ actor LineProgram {
   func fail(_ id: Int, _ failure: Failure) {
     calls[id]?.finish(throwing: failure)
     cancel(id)
+  }
+
+  private func endAtDeadline(_ id: Int, after time: Duration) {
+    let problem = "The program did not end the call in time"
+    guard unanswered.contains(id), time >= LineProgram.silentTime else {
+      return fail(id, Failure(.deadlineExceeded, problem + "."))
+    }
+    let failure = Failure(
+      .internalError,
+      problem
+        + ", and wrote nothing about it. It has to flush standard output after each line (Python: "
+        + "print(…, flush=True)), and to read standard input line by line, not to its end."
+    )
+    fail(id, failure)
+  }
+
+  /// A message with the way to mend its cause, if that is known.
+  nonisolated func explained(_ message: String) -> String {
+    ProgramFault(id: command.start["provider"]?.text.flatMap { ProviderID(rawValue: $0) })
+      .explained(message)
   }
 
   private func write(_ line: [String: JSONValue]) {
@@ -196,10 +225,14 @@ actor LineProgram {
     } catch {
       return end(error.message)
     }
+    nameMistakes(in: bytes)
+    unanswered.remove(line.id)
     guard let call = calls[line.id] else {
       // What a program says of a call that has ended crosses with the cancel.
       guard let running, (running.firstID...max(running.firstID, lastID)).contains(line.id) else {
-        return end("The program wrote a line for call \(line.id), which was never made.")
+        return end(
+          "The program wrote a line for call \(line.id), which was never made. \"id\" is that of the call."
+        )
       }
       if line.isTerminal, cancelled.remove(line.id) != nil { callEnded() }
       return
@@ -208,13 +241,22 @@ actor LineProgram {
       let most = LineProgram.maxLines
       return fail(
         line.id,
-        Failure(.upstreamBadData, "The program wrote more than \(most) lines for a call at once.")
+        Failure(.internalError, "The program wrote more than \(most) lines for a call at once.")
       )
     }
     guard line.isTerminal else { return }
     calls[line.id] = nil
     call.finish()
     callEnded()
+  }
+
+  /// Unknown members are ignored, so that a typing error shows nowhere else.
+  private func nameMistakes(in line: [UInt8]) {
+    guard lineCount < LineProgram.maxSearchedLines else { return }
+    lineCount += 1
+    for mistake in ProgramLine.misspelt(in: line) where named.insert(mistake).inserted {
+      ProviderProgram.log(mistake)
+    }
   }
 
   /// There is room for another call, or none is left.
@@ -262,7 +304,11 @@ actor LineProgram {
     if case .exited? = termination, let last = running?.errors.last, !last.isEmpty {
       reason += ": \(last)"
     }
-    end(reason + (reason.hasSuffix(".") ? "" : "."))
+    reason += reason.hasSuffix(".") ? "" : "."
+    if termination == .exited(0) {
+      reason += " It has to read lines until standard input ends, and to end each call."
+    }
+    end(explained(reason))
   }
 
   /// Kills the process with everything that it has started, and fails its calls with a reason.
@@ -272,8 +318,8 @@ actor LineProgram {
     (running, cancelled) = (nil, [])
     ProviderProgram.log(reason)
     emptyHomeIfFull()
-    for call in calls.values { call.finish(throwing: Failure(.upstreamBadData, reason)) }
-    calls = [:]
+    for call in calls.values { call.finish(throwing: Failure(.internalError, reason)) }
+    (calls, unanswered) = ([:], [])
     callEnded()
   }
 

@@ -34,6 +34,7 @@ enum ProgramCheck {
     } catch {
       reason = "cannot be started: \(JSONCodec.describe(error))"
     }
-    throw Failure(.internalError, "The program \(reason)")
+    let id = command.start["provider"]?.text.flatMap { ProviderID(rawValue: $0) }
+    throw Failure(.internalError, ProgramFault(id: id).explained("The program \(reason)"))
   }
 }

@@ -1,4 +1,5 @@
 import BusProtocol
+import CommandKit
 import MusicModel
 import ProviderKit
 
@@ -30,35 +31,78 @@ struct ProgramLine: Decodable, Sendable {
     var retryAfterMs: Int?
   }
 
-  /// The members of which a line has exactly one.
-  private var meanings: Int {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, fetch, n, body, form, headers, `as`, optional, part, skip, items, file, lyrics, error,
+      next
+    case total, notes, freshMs
+  }
+
+  /// Those of the members of which a line has exactly one.
+  private var meanings: [String] {
     [
-      items != nil, file != nil, lyrics != nil, error != nil, part != nil, skip != nil,
-      fetch != nil,
-    ].count { $0 }
+      ("items", items != nil), ("file", file != nil), ("lyrics", lyrics != nil),
+      ("error", error != nil), ("part", part != nil), ("skip", skip != nil),
+      ("fetch", fetch != nil),
+    ].filter(\.1).map(\.0)
   }
 
   /// Whether it ends its call.
   var isTerminal: Bool { items != nil || file != nil || lyrics != nil || error != nil }
 
-  /// Reads a line; the error says what is wrong with it.
+  /// Reads a line; the error says what is wrong with it, and how to mend that.
   static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
+    let reason: String
     do {
-      let line = try JSONCodec.decode(ProgramLine.self, from: line)
-      guard line.meanings == 1, line.file == nil || !line.files.isEmpty else {
-        throw Failure(
-          .upstreamBadData,
-          "it has to have one of items, file, lyrics, error, part, skip and fetch"
-        )
+      let read = try JSONCodec.decode(ProgramLine.self, from: line)
+      let meanings = read.meanings
+      if meanings.count == 1, read.file == nil || !read.files.isEmpty { return read }
+      reason =
+        meanings == ["file"]
+        ? "\"file\" has to be a URL, or a list of URLs."
+        : "it has to have one of items, file, lyrics, error, part, skip and fetch, and has "
+          + (meanings.isEmpty ? "none." : meanings.joined(separator: " and ") + ".")
+    } catch let mismatch as JSONMismatch where isObject(line) {
+      let isAboutID = mismatch.path.first == "id" || mismatch.reason.contains("\"id\"")
+      reason = "\(mismatch)." + (isAboutID ? " Copy it from the call." : "")
+    } catch let unreadable {
+      reason = "\(JSONCodec.describe(unreadable)). " + fixOfText(line)
+    }
+    let start = String(decoding: line.prefix(80), as: UTF8.self)
+    let hints = misspelt(in: line).map { " " + $0 }.joined()
+    throw Failure(
+      .internalError,
+      "The program wrote \"\(start)\", which is not a line of the format: \(reason)\(hints)"
+    )
+  }
+
+  private static func isObject(_ line: [UInt8]) -> Bool { line.starts(with: "{".utf8) }
+
+  /// What to do about an output that is no JSON object.
+  private static func fixOfText(_ line: [UInt8]) -> String {
+    if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+      return "It begins with a byte order mark: write UTF-8 without one."
+    }
+    if line.starts(with: Array("{'".utf8)) {
+      return "Names and texts are in double quotes (Python: json.dumps)."
+    }
+    if isObject(line) {
+      let isWhole = line.reversed().starts(with: "}".utf8)
+      return isWhole ? "" : "A line is a whole JSON object, without line breaks in it."
+    }
+    return "Standard output is for lines only: write anything else to standard error."
+  }
+
+  /// Names the members that the format does not have, if their names are like those of others.
+  static func misspelt(in line: [UInt8]) -> [String] {
+    guard let members = try? JSONCodec.decode([String: JSONValue].self, from: line) else {
+      return []
+    }
+    let known = CodingKeys.allCases.map(\.rawValue)
+    return members.keys.sorted().compactMap { name in
+      guard !known.contains(name) else { return nil }
+      return similarName(to: name, among: known.filter { members[$0] == nil }).map {
+        "A line has no member \"\(name)\"; did you mean \"\($0)\"?"
       }
-      return line
-    } catch {
-      let start = String(decoding: line.prefix(80), as: UTF8.self)
-      let reason = (error as? Failure)?.message ?? JSONCodec.describe(error)
-      throw Failure(
-        .upstreamBadData,
-        "The program wrote \"\(start)\", which is not a line of the format: \(reason)"
-      )
     }
   }
 
@@ -82,9 +126,46 @@ extension JSONValue {
       members["kind"] = .string(kind.rawValue)
     }
     do {
-      return try JSONCodec.decode(Entity.self, from: JSONCodec.encode(JSONValue.object(members)))
+      return try JSONValue.entity(of: members)
     } catch {
-      throw UnusableRecord(JSONCodec.describe(error))
+      let kind = members["kind"]?.text.flatMap { EntityKind(rawValue: $0) }
+      let problems = kind.map { JSONValue.problems(of: members, $0) } ?? []
+      throw UnusableRecord(
+        problems.isEmpty ? JSONCodec.describe(error) : problems.joined(separator: "; ")
+      )
     }
+  }
+
+  private static func entity(of members: [String: JSONValue]) throws -> Entity {
+    try JSONCodec.decode(Entity.self, from: JSONCodec.encode(JSONValue.object(members)))
+  }
+
+  /// What is wrong with each member of a record of a kind.
+  private static func problems(of members: [String: JSONValue], _ kind: EntityKind) -> [String] {
+    let descriptions = kind.memberDescriptions
+    let required = descriptions.filter(\.isRequired).map(\.name)
+    // Each member is tried in an entity that is valid without it.
+    let values: [String: JSONValue] = [
+      "kind": .string(kind.rawValue), "id": .string("any:\(kind.rawValue):1"), "of": "album",
+    ]
+    let valid = Dictionary(required.map { ($0, values[$0] ?? "any") }) { first, _ in first }
+    guard (try? entity(of: valid)) != nil else { return [] }
+    let known = descriptions.map(\.name)
+    let missing = required.filter { members[$0] == nil }.map { name in
+      let other = members.keys.sorted().first {
+        !known.contains($0) && similarName(to: $0, among: [name]) != nil
+      }
+      return "the member \"\(name)\" is missing" + (other.map { ", but there is \"\($0)\"" } ?? "")
+    }
+    let wrong = known.compactMap { name -> String? in
+      guard let value = members[name] else { return nil }
+      do {
+        _ = try entity(of: valid.merging([name: value]) { $1 })
+        return nil
+      } catch {
+        return JSONCodec.describe(error)
+      }
+    }
+    return missing + wrong
   }
 }

@@ -82,10 +82,12 @@ final class LineReader: Sendable {
 
 /// Passes what a program writes to standard error on to the log, line by line, on a thread of its own.
 final class ErrorReader: Sendable {
-  private let lastLine = Mutex("")
+  private let lastLines = Mutex<[String]>([])
   private let ended = DispatchSemaphore(value: 0)
 
   private static let maxLineBytes = 4096
+  /// What follows the message of an interpreter, such as where it was.
+  private static let maxLastLines = 20
 
   /// Reads to the end of the output, or of the process.
   init(_ errors: FileDescriptor, until end: ProcessExitWatch) {
@@ -95,8 +97,16 @@ final class ErrorReader: Sendable {
     }
   }
 
-  /// The last line that is not empty.
-  var last: String { lastLine.withLock { $0 } }
+  /// The last line that is not empty, or one shortly before it that says what has failed: some interpreters write
+  /// the place afterwards.
+  var last: String {
+    let lines = lastLines.withLock { $0 }
+    return lines.last { $0.starts(with: ErrorReader.reason) } ?? lines.last ?? ""
+  }
+
+  private static var reason: Regex<Substring> {
+    #/(?:Uncaught )?[A-Za-z_.]*(?:Error|Exception): |Can't locate |panic: /#
+  }
 
   func waitForEnd(_ time: DispatchTimeInterval) {
     guard ended.wait(timeout: .now() + time) == .success else { return }
@@ -127,7 +137,8 @@ final class ErrorReader: Sendable {
   private func report(_ bytes: ArraySlice<UInt8>) {
     let line = String(decoding: bytes.prefix(ErrorReader.maxLineBytes), as: UTF8.self)
     ProviderProgram.log(line)
-    if line.contains(where: { !$0.isWhitespace }) { lastLine.withLock { $0 = line } }
+    guard line.contains(where: { !$0.isWhitespace }) else { return }
+    lastLines.withLock { $0 = ($0 + [line]).suffix(ErrorReader.maxLastLines) }
   }
 }
 

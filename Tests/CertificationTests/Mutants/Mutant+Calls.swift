@@ -3,6 +3,9 @@ extension Mutant {
   private static let start = "    calls[id].task = asyncio.create_task(work(id, calls[id]))"
   private static let done = "return {\"parts\": 0, \"items\": [it for it in records if it],"
 
+  private static let ask =
+    "        found = await self.fetch(path.format(self.params.get(\"limit\", 50), value))"
+
   static let calls = [
     Mutant(
       "has a method that nothing calls",
@@ -16,6 +19,18 @@ extension Mutant {
       "has a sample that finds nothing",
       "calls.samples",
       Edit("\"Jack Johnson\"", "\"qzxwvkj qzxwvkj\"")
+    ),
+    Mutant(
+      "needs more requests than its cost",
+      "calls.samples",
+      Edit(
+        ask,
+        """
+                if self.method == "artist.albums":
+                    await self.fetch(path.format(1, value))
+        \(ask)
+        """
+      )
     ),
     Mutant(
       "replies twice",

@@ -78,5 +78,6 @@ struct Mutant: Sendable, CustomTestStringConvertible {
     return all.filter { checks.insert($0.check).inserted || LongRun.isOn }
   }()
 
-  static let all = lifecycle + wire + tolerance + calls + replies + time + liveness + hostile
+  static let all =
+    lifecycle + wire + tolerance + calls + replies + answers + time + liveness + hostile
 }

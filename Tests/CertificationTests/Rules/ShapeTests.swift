@@ -70,6 +70,21 @@ struct ShapeTests {
     )
   }
 
+  @Test("name a member that is written like one that the entity lacks")
+  func misspelt() {
+    let song: JSONValue = [
+      "kind": "song", "id": "a:song:1", "title": "A", "durationMS": 1, "genre": ["x"],
+      "mood": "calm",
+      "rnak": 2, "rank": 1,
+    ]
+    #expect(
+      Shape.problems(inEntity: song) == [
+        "it has \"durationMS\", which may be \"durationMs\"",
+        "it has \"genre\", which may be \"genres\"",
+      ]
+    )
+  }
+
   @Test(
     "agree with the schemas of entities",
     arguments: [

@@ -45,5 +45,15 @@ struct HostRulesTests {
     let address = try #require(WebAddress(url))
     let failure = #expect(throws: Failure.self) { try rules.request(for: address) }
     #expect(failure?.code == .invalidParams)
+    #expect(failure?.message.contains("(api.example.org, *.pictures.example); declare it") == true)
+  }
+
+  @Test("say that there are none")
+  func none() throws {
+    let address = try #require(WebAddress("https://example.org/"))
+    let failure = #expect(throws: Failure.self) {
+      try HostRules(declared: [], upstreams: []).request(for: address)
+    }
+    #expect(failure?.message.contains("(it declares none)") == true)
   }
 }

@@ -156,7 +156,10 @@ enum ProviderCommand {
     .text("SUITE"),
     help: "Only this suite of checks."
   )
-  private static let isFast = Option(flag: "fast", help: "Limit the run to 10 s.")
+  private static let isFast = Option(
+    flag: "fast",
+    help: "Run for about 10 s, and 15 s if something fails."
+  )
   private static let timeoutFactor = Option(
     "timeout-factor",
     .integer("FACTOR", in: 1...100),

@@ -14,7 +14,7 @@ package func nearestName(to word: String, among names: [String]) -> String? {
 private let maxNameLength = 64
 
 /// The name from which `word` differs in few letters; `nil` if it is similar to no name.
-func similarName(to word: String, among names: [String]) -> String? {
+package func similarName(to word: String, among names: [String]) -> String? {
   let wanted = Array(word.lowercased())
   guard !wanted.isEmpty, wanted.count <= maxNameLength else { return nil }
   let distances = names.map { editDistance(from: wanted, to: Array($0.lowercased())) }

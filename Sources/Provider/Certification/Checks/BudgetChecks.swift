@@ -26,6 +26,8 @@ enum BudgetChecks {
         let harness = try worker.sharedHarness()
         let sample = try countableSample(harness)
         let most = 3 * (try upstreams(worker, sample).count)
+        harness.isGranting = false
+        defer { harness.isGranting = true }
         let (count, terminal) = try countRequests(harness, sample, [:], while: .reject)
         guard count <= most else {
           throw CheckInterruption.failed(

@@ -30,6 +30,7 @@ extension CallChecks {
       "MB-071",
       summary: "rejects calls beyond \"inflight\" with BUSY, or serves them later",
       fix: "Reply with error BUSY and \"retryAfterMs\", or queue the call.",
+      after: ["calls.samples"],
       .shared(overInflight)
     ),
   ]

@@ -49,9 +49,19 @@ extension CallChecks {
       "calls.namespaces",
       .core,
       "MB-165",
-      summary: "returns ids of registered or declared namespaces, of the kind of the item",
+      "MB-110",
+      summary: "returns items under ids of its own namespaces, of the kind of the item",
       fix: "Use a namespace of Protocol/registry/namespaces.json with one of its types, or declare "
         + "yours in \"namespaces\", with the type: my-source:album.",
+      .observed
+    ),
+    Check(
+      "calls.ids",
+      .core,
+      "MB-346",
+      summary: "returns ids of other services only in the form that these have",
+      fix: "Return an id of another service only if the source states it, in the form of "
+        + "Protocol/registry/namespaces.json; leave it out otherwise.",
       .observed
     ),
     Check(

@@ -12,17 +12,23 @@ extension CallChecks {
     }
     var (found, problems) = ([JSONValue](), [String]())
     for sample in declared.samples {
+      // Each of the rest would hang as well.
+      if worker.findings.isOverdue, !problems.isEmpty { break }
       let harness = try worker.sharedHarness()
+      let earlier = harness.log
       let id = try harness.call(sample)
       guard let done = try result(of: id, harness, &problems) else { continue }
       let items = harness.transcript.callLog[id]?.items ?? []
       found += items
       if items.isEmpty, done.attachment?.isEmpty != false {
-        problems.append("The sample \(sample.title) has no results.")
+        let reason = try skipReason(done, harness, since: earlier)
+        if reason != nil { harness.findings.advise("calls.samples", skipAdvice) }
+        problems.append("The sample \(sample.title) has no results\(reason ?? "").")
       }
     }
     let called = Set(declared.samples.map(\.method))
     for method in declared.methodNames where !called.contains(method) {
+      if worker.findings.isOverdue, !problems.isEmpty { break }
       guard let call = derived(method, from: found) else {
         problems.append(
           "\(method) was never called: it has no sample, and no other sample returns what it needs."
@@ -33,6 +39,27 @@ extension CallChecks {
       _ = try result(of: harness.call(call), harness, &problems)
     }
     if !problems.isEmpty { throw CheckInterruption.several(problems) }
+  }
+
+  private static let skipAdvice =
+    "Correct what is wrong with the records: their members are in Protocol/model.md, and their ids must be of "
+    + "the manifest's \"namespaces\"."
+
+  /// Says that records were skipped, and why, as the provider has logged it; `nil` if none was.
+  private static func skipReason(
+    _ done: CallLog.Terminal,
+    _ harness: ProviderHarness,
+    since earlier: ProcessLog
+  ) throws -> String? {
+    guard let skipped = done.body["skipped"]?.integer, skipped > 0 else { return nil }
+    // The log of a call is written before its reply, and may arrive after it.
+    try harness.run(for: .milliseconds(50))
+    let reasons = harness.log.lines(after: earlier).compactMap { line in
+      line.split(separator: " skipped records: ", maxSplits: 1).dropFirst().first
+    }
+    let why = reasons.last.map { ": \($0.hasSuffix(".") ? $0.dropLast() : $0)" } ?? ""
+    return
+      ", because \(skipped.pluralized("record")) \(skipped == 1 ? "was" : "were") skipped\(why)"
   }
 
   /// Compares a record of each kind whose lists are declared to be whole with the same record by itself.
@@ -86,18 +113,21 @@ extension CallChecks {
 
   /// What to do about an error of a sample, if it is not the sample.
   private static let advice: [String: String] = {
-    let local = "or use a local source with --upstream-var."
+    let local = "use a local source with --upstream-var."
     return [
-      "UPSTREAM_UNAVAILABLE": "Check that the source can be reached from here, \(local)",
-      "DEADLINE_EXCEEDED": "Make fewer requests one after another; if the source is slow, \(local)",
+      "UPSTREAM_UNAVAILABLE": "Check that the source can be reached from here, or \(local)",
+      "DEADLINE_EXCEEDED":
+        "Make fewer requests one after another, and end each call; if the source is slow, \(local)",
       "CONFIGURATION_INVALID":
         "Correct the configuration: musicbus provider setup ID, or --config JSON.",
       "UPSTREAM_BAD_DATA":
-        "The source returns something else than the provider expects. See it with: "
+        "The source returns something else than the provider expects. See the requests and responses with: "
         + "musicbus provider record",
       "UPSTREAM_REFUSED": "See the reason that the source states; a sample may not exist any more.",
       "GRANT_EXCEEDED": "Declare a \"cost\" that allows all requests of a call.",
-      "INTERNAL": "This is a defect of the provider. See its log with: musicbus provider try",
+      "INTERNAL":
+        "Mend the program as the message says. What it writes to standard error is shown by: "
+        + "musicbus provider try",
     ]
   }()
 

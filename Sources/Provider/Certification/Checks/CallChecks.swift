@@ -92,7 +92,7 @@ enum CallChecks {
         fix: "Compare the host of \"url\" with \"hosts\", and reject others with INVALID_PARAMS.",
         .shared(foreignURL)
       ),
-    ] + observed + CallChecks.concurrency
+    ] + answers + observed + CallChecks.concurrency
 
   /// Calls each method without a usable parameter: whether it is served shows in the error.
   private static func declared(_ worker: CheckWorker) throws {
@@ -162,7 +162,7 @@ enum CallChecks {
   }
 
   /// The samples that return lists; one of them if calls are expensive.
-  private static func lists(_ worker: CheckWorker) throws -> [DeclaredProvider.ExampleCall] {
+  static func lists(_ worker: CheckWorker) throws -> [DeclaredProvider.ExampleCall] {
     let lists = try worker.declared.samples.filter { sample in
       let spec = Methods[Method(rawValue: sample.method)]
       return spec?.depth != .one

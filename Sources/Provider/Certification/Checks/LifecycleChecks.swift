@@ -30,7 +30,9 @@ enum LifecycleChecks {
       .core,
       "MB-192",
       "MB-193",
-      summary: "declares the same id and methods as its manifest",
+      "MB-347",
+      summary:
+        "declares the same id and methods as its manifest, and has only methods that there are",
       fix: "Copy \"id\" and the names of \"methods\" from the descriptor into provider.json.",
       .shared(manifest)
     ),
@@ -88,6 +90,14 @@ enum LifecycleChecks {
   private static func manifest(_ worker: CheckWorker) throws {
     guard let manifest = worker.provider.manifest else {
       throw CheckInterruption.skipped("The provider was started without a manifest.")
+    }
+    guard manifest.problems.isEmpty else {
+      worker.findings.advise(
+        "lifecycle.manifest",
+        "Correct provider.json; Protocol/lines.md lists its members, and Protocol/registry/methods.json "
+          + "the methods."
+      )
+      throw CheckInterruption.several(manifest.problems)
     }
     let declared = try worker.declared
     guard declared.name == manifest.id else {

@@ -12,6 +12,7 @@ struct DeclaredProvider: Sendable {
   /// The members that its items never have, by kind.
   let lacks: [String: [String]]
   private let methods: [String: JSONValue]
+  private let budgets: [String: JSONValue]
 
   /// A call that has results.
   struct ExampleCall: Hashable, Sendable {
@@ -30,6 +31,7 @@ struct DeclaredProvider: Sendable {
   init(_ descriptor: JSONValue) {
     let methods = descriptor["methods"]?.members ?? [:]
     self.methods = methods
+    budgets = descriptor["budgets"]?.members ?? [:]
     name = descriptor["id"]?.text ?? "a provider without an id"
     version = descriptor["version"]?.text ?? ""
     level = descriptor["level"]?.text.flatMap(Check.Level.init) ?? .core
@@ -51,6 +53,22 @@ struct DeclaredProvider: Sendable {
 
   /// Whether it declares that the records in its lists have all that a method returns.
   func listsWhole(_ method: String) -> Bool { methods[method]?["listed"] == .bool(true) }
+
+  /// What the hub grants a call of a method: its cost, at each upstream at most the budget; `nil` without a cost.
+  func grant(for method: String) -> JSONValue? {
+    let cost = methods[method]?["cost"]?.members ?? [:]
+    guard !cost.isEmpty else { return nil }
+    return .object(
+      Dictionary(
+        uniqueKeysWithValues: cost.map { upstream, count in
+          let most = budgets[upstream]?["requests"]?.integer ?? DeclaredProvider.maxGrant
+          return (upstream, .integer(min(count.integer ?? 0, most, DeclaredProvider.maxGrant)))
+        }
+      )
+    )
+  }
+
+  private static let maxGrant = 1_000
 
   /// Returns the upstreams with a declared cost for a method.
   func upstreams(of method: String) -> [String] {

@@ -80,9 +80,11 @@ extension ProviderHarness {
     id given: String? = nil
   ) throws -> String {
     let id = given ?? nextID("c")
+    var body: [String: JSONValue] = [:]
+    if isGranting { body["grant"] = transcript.callLog.declared?.grant(for: sample.method) }
     try send(
       header(ofCall: id, sample.method, more, timeoutMs: timeoutMs),
-      .object(sample.params.merging(params) { $1 })
+      .object(body.merging(sample.params) { $1 }.merging(params) { $1 })
     )
     return id
   }

@@ -22,6 +22,8 @@ final class ProviderHarness {
   var orphans: [pid_t] = []
   /// Whether further hellos are welcomed automatically; set by the first welcome.
   var acceptsHellos = false
+  /// Whether calls have the grant that a hub would give them.
+  var isGranting = false
   /// Whether the hub neither pings nor replies.
   var isSilent = false
   /// Returns the id of the current check.

@@ -17,11 +17,7 @@ enum ReplyRules {
         Finding("calls.items", "\(entry.method), item \(index + 1): \($0).")
       }
     }
-    findings += items.compactMap { item in
-      IDRules.problem(of: item, declared: declared?.namespaces ?? []).map {
-        Finding("calls.namespaces", "\(entry.method): \($0).")
-      }
-    }
+    findings += idFindings(items, entry.method, declared?.namespaces ?? [])
     findings += items.flatMap { item in
       let lacked = declared?.lacks[item["kind"]?.text ?? ""] ?? []
       return lacked.filter { item[$0] != nil }.map {
@@ -33,6 +29,27 @@ enum ReplyRules {
       findings.append(Finding("calls.items", "\(entry.method) returned \(count) items."))
     }
     if message.type == "done" { findings += attachment(message, entry) }
+    return findings
+  }
+
+  private static func idFindings(
+    _ items: [JSONValue],
+    _ method: String,
+    _ declared: Set<String>
+  ) -> [Finding] {
+    let isChart = Methods[Method(rawValue: method)]?.subject == .chart
+    var findings = items.compactMap { item in
+      IDRules.problem(of: item, declared: declared, isEntry: isChart).map {
+        Finding("calls.namespaces", "\(method): \($0).")
+      }
+    }
+    findings += items.flatMap { IDRules.problems(inIDsOf: $0, declared: declared) }.map {
+      Finding("calls.ids", "\(method): \($0).")
+    }
+    if let shared = IDRules.sharedID(of: items) {
+      let problem = "\(method): \(items.count) items of different names have the id \(shared)."
+      findings.append(Finding("calls.ids", problem))
+    }
     return findings
   }
 

@@ -1,3 +1,4 @@
+internal import CommandKit
 internal import MusicModel
 
 /// Artists, albums, songs and charts (Protocol/model.md).
@@ -55,6 +56,7 @@ extension Shape {
     if let ids = entity["ids"]?.elements, !ids.isEmpty, let id = entity["id"], !ids.contains(id) {
       problems.append("\"ids\" does not hold \"id\"")
     }
+    problems += misspeltMembers(of: entity, shape, kind)
     guard let price = entity["price"], price != .null else { return problems }
     if (entity["currency"] ?? .null) == .null {
       problems.append("\"price\" comes without \"currency\"")
@@ -65,5 +67,22 @@ extension Shape {
     default: break
     }
     return problems
+  }
+
+  /// A member that nobody reads, with a name like one that the entity does not have.
+  private static func misspeltMembers(
+    of entity: JSONValue,
+    _ shape: Shape,
+    _ kind: String
+  ) -> [String] {
+    guard case .object(let members) = shape else { return [] }
+    let known = members.map(\.name)
+    let missing = known.filter { entity[$0] == nil }
+    return (entity.members ?? [:]).keys.sorted().compactMap { name in
+      guard !known.contains(name), let near = similarName(to: name, among: missing) else {
+        return nil
+      }
+      return "it has \(name.quoted), which may be \(near.quoted)"
+    }
   }
 }

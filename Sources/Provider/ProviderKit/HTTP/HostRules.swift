@@ -18,10 +18,12 @@ struct HostRules: Hashable, Sendable {
     guard let host = declared.first(where: { HostRules.host(address.host, matches: $0) }),
       address.port == address.scheme.port
     else {
+      let known =
+        declared.isEmpty ? "it declares none" : declared.joined(separator: ", ")
       throw Failure(
         .invalidParams,
-        "\(address.origin) is not one of the provider's hosts "
-          + "(\(declared.joined(separator: ", ")))."
+        "\(address.origin) is not one of the provider's hosts (\(known)); "
+          + "declare it in \"hosts\" if it belongs to the source."
       )
     }
     var address = address
