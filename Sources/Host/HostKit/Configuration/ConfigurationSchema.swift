@@ -59,7 +59,7 @@ package struct ConfigurationSchema: Hashable, Sendable {
   /// The settings that users are asked for: the secrets, and what the provider cannot run without; all if one is
   /// the address of the user's own server, since only the user knows how it is reached.
   package var asked: [Setting] {
-    let isOwnServer = settings.contains { $0.schema["format"]?.text == "origin" }
+    let isOwnServer = settings.contains(where: \.isOrigin)
     return settings.filter { isOwnServer || $0.isRequired || $0.isSecret }
   }
 

@@ -1,0 +1,1 @@
+../Python/musicbus.py
