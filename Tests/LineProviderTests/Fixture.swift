@@ -2,7 +2,7 @@ import BusProtocol
 import Foundation
 import HostKit
 import MusicModel
-import ProviderKit
+@testable import ProviderKit
 import TestKit
 
 @testable import musicbus_provider_lines

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import Glibc
 internal import HostKit
 internal import HubCore
 internal import MusicModel
