@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
-__all__ = ["Call", "Cancelled", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
+__all__ = ["Call", "Cancelled", "Collection", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
            "album", "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
 
 LINES = 1  # the version of the format
@@ -54,10 +54,11 @@ class Cancelled(BaseException):
 
 # Records
 
-MUSIC = "ids links disambiguation artist releaseDate price currency explicit cleaned rank genres artwork"
+OWNED = " unavailable guessed"  # of what the user has
+MUSIC = "ids links disambiguation artist releaseDate price currency explicit cleaned rank genres artwork" + OWNED
 MEMBERS = {kind: frozenset(names.split()) for kind, names in {
     "artist": "ids links disambiguation sortName biography biographyLang aliases bornYear diedYear formedYear"
-              " disbandedYear country followers genres artwork",
+              " disbandedYear country followers genres artwork" + OWNED,
     "album": MUSIC + " trackCount albumKind label copyright",
     "song": MUSIC + " album durationMs discNumber trackNumber previewURL",
     "chart": "ids links of country limit",
@@ -184,7 +185,27 @@ class Lyrics(NamedTuple):
     text: str
 
 
-Reply = Item | Iterable[Item] | Page | File | Lyrics | None
+class Collection(NamedTuple):
+    """A report on what the user has, as `collection.check` returns it: see "The user's collection" in Protocol/client.md.
+
+    What is left out is 0 or empty; so is the number of bytes if the source does not know it.
+    """
+
+    artists: int = 0
+    albums: int = 0
+    songs: int = 0
+    bytes: int = 0
+    durationMs: int = 0
+    formats: list[Item] | None = None  # {"name": "FLAC", "songs": 12, "bytes": 345}, the commonest first
+    unavailable: int = 0
+    unreadable: Item | None = None  # {"count": 1, "files": [URL]}, as guessed and links
+    guessed: Item | None = None
+    links: Item | None = None
+    twice: Item | None = None  # {"count": 1, "albums": [{"id": …, "title": …, "songs": 2}]}, as incomplete
+    incomplete: Item | None = None
+
+
+Reply = Item | Iterable[Item] | Page | File | Lyrics | Collection | None
 
 
 class Paging(NamedTuple):
@@ -393,10 +414,15 @@ class Call:
         if isinstance(reply, File):
             return self._send({"file": reply.url}, ends=True)
         if isinstance(reply, Lyrics):
-            return self._send({"lyrics": reply.text, "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
+            return self._send({"lyrics": reply.text, **self._remarks()}, ends=True)
+        if isinstance(reply, Collection):
+            return self._send({"collection": _cleaned(reply._asdict()), **self._remarks()}, ends=True)
         page = reply if isinstance(reply, Page) else self._page([reply] if isinstance(reply, dict) else reply or [])
-        self._send({"items": self._usable(page.items), "next": page.next, "total": page.total,
-                    "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
+        items = self._usable(page.items)
+        self._send({"items": items, "next": page.next, "total": page.total, **self._remarks()}, ends=True)
+
+    def _remarks(self) -> Mapping[str, Any]:
+        return {"notes": self._notes or None, "freshMs": self.fresh_ms}
 
     def _page(self, reply: Iterable[Item]) -> Page:
         """The page of a complete list that the call asks for."""
@@ -456,16 +482,20 @@ class Provider:
     """A provider: what its manifest declares, and the functions that serve its methods."""
 
     def __init__(self, id: str, name: str, *, attribution: str, version: str = "1.0.0", url: str | None = None,
-                 terms: str | None = None, service: str | None = None, hosts: Iterable[str] = (), inflight: int = 4,
+                 terms: str | None = None, service: str | None = None, streams: bool = False, owned: bool = False,
+                 hosts: Iterable[str] = (), inflight: int = 4,
                  config: Mapping[str, Mapping[str, Any]] | None = None, requires: Iterable[str] = (),
                  lacks: Mapping[str, list[str]] | None = None, description: str | None = None,
                  maintainers: Iterable[str] = ()) -> None:
         """`url` is the page of the source, `terms` that with its terms of use, `service` its name, if users know it.
+        Users can listen there if it `streams`; if it is `owned`, its records are what the user has, such as their own server.
         `description` and `maintainers` are shown before somebody installs it.
 
         `hosts` are further hosts, such as those of pictures. `config` has a JSON schema for each value of the
         configuration, `requires` those without which no call can succeed, `lacks` the members that records of a kind never have.
         """
+        if service is None and (streams or owned):
+            raise ValueError("streams and owned say something about a service; name it: service=…")
         self._id, self.name, self.namespace = id, name, id.replace(".", "-")
         self.methods: dict[str, Served] = {}
         self._upstreams: list[Mapping[str, Any]] = []
@@ -479,7 +509,8 @@ class Provider:
             "configSchema": None if not config else {
                 "type": "object", "additionalProperties": False, "properties": config,
                 **({"required": list(requires)} if requires else {})},
-            "services": [{"name": service, "namespaces": [self.namespace]}] if service else None,
+            "services": [{"name": service, "namespaces": [self.namespace], **({"streams": True} if streams else {}),
+                          **({"owned": True} if owned else {})}] if service else None,
         }
 
     def upstream(self, url: str, *, per_minute: int | None = None, requests: int | None = None,
@@ -527,7 +558,7 @@ class Provider:
                requests: int | None = None, fresh_hours: float | None = None) -> Callable[[AnyHandler], AnyHandler]:
         """Declares that a function serves a method, with requests to these upstreams.
 
-        It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, or `None`. `sample` is a text or an id with
+        It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, a `Collection`, or `None`. `sample` is a text or an id with
         which it finds something, or all parameters. `requests` is the maximum of a call at each upstream, one of them a
         retry (2 by default), and `fresh_hours` the time for which its replies are fresh.
         """
@@ -593,8 +624,8 @@ def _readable(value: Any, depth: int = 0) -> str:
 
 
 def _usual_fresh_hours(method: str) -> int:
-    """An hour for charts, a day for growing lists, a week for the rest, a month for pictures."""
-    usual = 1 if method.startswith("chart") else 168 if method.endswith(".get") else 24
+    """An hour for charts and what the user has, a day for growing lists, a week for the rest, a month for pictures."""
+    usual = 1 if method.startswith(("chart", "collection")) else 168 if method.endswith(".get") else 24
     return {"album.songs": 168, "song.lyrics": 168, "artwork.get": 720}.get(method, usual)
 
 
@@ -697,6 +728,7 @@ class testing:
             self.notes: list[str] = []
             self.file: str | list[str] | None = None
             self.lyrics: str | None = None
+            self.collection: Mapping[str, Any] | None = None
             self.error: Mapping[str, str] | None = None
             self.next: int | None = None
             self.total: int | None = None

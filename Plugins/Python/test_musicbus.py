@@ -474,6 +474,55 @@ class CallTests(unittest.TestCase):
         found = mb.testing.call(provider, "artwork.get", url="https://example.org/1")
         self.assertEqual((found.file, found.items), ("https://example.org/1", []))
 
+    def test_lyrics_have_a_text_or_none(self) -> None:
+        for text in ("[00:12.50] Ticking away", "", None):
+            reply = None if text is None else mb.Lyrics(text)
+            found = mb.testing.call(self.provider(lambda call, api: reply, method="song.lyrics"), "song.lyrics",
+                                    id="example:song:1", text="Time", artist="Pink Floyd")
+            self.assertEqual((found.lyrics, found.items), (text, []))
+
+    def test_charts_are_listed_and_have_entries_by_rank(self) -> None:
+        listing = self.provider(lambda call, api: [mb.chart(f"example:chart:{call.country}.songs", "Songs", of="song")],
+                                method="charts.list")
+        self.assertEqual(mb.testing.call(listing, "charts.list", country="se").items,
+                         [{"kind": "chart", "id": "example:chart:se.songs", "title": "Songs", "of": "song"}])
+        entries = self.provider(
+            lambda call, api: [mb.song(f"example:song:{it}", f"{call.params['chart']} {it}", rank=it) for it in (1, 2, 3)],
+            method="chart.get")
+        found = mb.testing.call(entries, "chart.get", chart="songs", limit=1, offset=1)
+        self.assertEqual([(it["title"], it["rank"]) for it in found.items], [("songs 2", 2)])
+        self.assertEqual((found.next, found.total), (2, 3))
+
+    def test_similar_artists_are_a_list(self) -> None:
+        provider = self.provider(lambda call, api: call.page(api, "/{id}/similar", id=call.id("artist"), to=self.artist),
+                                 method="artist.similar")
+        found = mb.testing.call(provider, "artist.similar", id="example:artist:9", responses={self.URL + "/9/similar": [NINA]})
+        self.assertEqual([it["name"] for it in found.items], ["Nina Simone"])
+
+    def test_what_the_user_has_is_listed_and_reported(self) -> None:
+        albums = self.provider(lambda call, api: [mb.album("example:album:1", "Blue", unavailable=True)],
+                               method="collection.albums")
+        self.assertEqual(mb.testing.call(albums, "collection.albums").items[0]["unavailable"], True)
+        artists = self.provider(lambda call, api: call.page(api, "/artists", to=self.artist), method="collection.artists")
+        found = mb.testing.call(artists, "collection.artists", responses={self.URL + "/artists": [NINA]})
+        self.assertEqual([it["name"] for it in found.items], ["Nina Simone"])
+
+        def check(call: mb.Call, api: mb.Upstream) -> mb.Collection:
+            call.note("The server is being scanned.")
+            return mb.Collection(albums=2, songs=31, formats=[{"name": "Opus", "songs": 31, "bytes": 0}],
+                                 incomplete={"count": 1, "albums": [{"id": "example:album:1", "title": "Blue", "songs": 9}]})
+
+        found = mb.testing.call(self.provider(check, method="collection.check"), "collection.check")
+        assert found.collection
+        self.assertEqual({name: it for name, it in found.collection.items() if it}, {
+            "albums": 2, "songs": 31, "formats": [{"name": "Opus", "songs": 31, "bytes": 0}],
+            "incomplete": {"count": 1, "albums": [{"id": "example:album:1", "title": "Blue", "songs": 9}]}})
+        self.assertEqual((found.notes, found.error), (["The server is being scanned."], None))
+
+    def test_a_report_has_the_members_of_its_schema(self) -> None:
+        schema = json.loads((DIRECTORY.parents[1] / "Protocol/schema/collection.schema.json").read_text("utf-8"))
+        self.assertEqual(set(mb.Collection._fields), schema["properties"].keys() - {"provider"})
+
     def test_a_request_without_a_response_fails_the_test(self) -> None:
         provider = self.provider(lambda call, api: call.page(api, "/list", to=self.artist))
         with self.assertRaisesRegex(AssertionError, f"There is no response to {self.URL}/list, but to: none"):
@@ -522,9 +571,9 @@ class RecordTests(unittest.TestCase):
         for kind, members in mb.MEMBERS.items():
             schema = DIRECTORY.parents[1] / f"Protocol/schema/{kind}.schema.json"
             known = set(json.loads(schema.read_text("utf-8"))["properties"])
-            # Those of every item, those that only the hub states, and those of the user's own files.
-            own = {"owned", "unavailable", "guessed", "file"}
-            self.assertEqual(members, known - {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf"} - own, kind)
+            # Those of every item, those that only the hub states, and the path of a file of the user.
+            others = {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf", "owned", "file"}
+            self.assertEqual(members, known - others, kind)
 
     def test_dates_are_as_precise_as_known(self) -> None:
         for value, date in [
@@ -605,6 +654,13 @@ class ManifestTests(unittest.TestCase):
         self.assertEqual(provider.id("artist", 7), "example:artist:7")
         with self.assertRaisesRegex(ValueError, r'ids\("song"\) is not declared'):
             provider.id("song", 7)
+
+    def test_a_service_is_the_users_own_or_plays_music_if_the_provider_says_so(self) -> None:
+        for streams, owned, members in [(False, False, {}), (False, True, {"owned": True}), (True, False, {"streams": True})]:
+            provider = mb.Provider("attic.box", "Attic", attribution="A", service="The Attic", streams=streams, owned=owned)
+            self.assertEqual(provider.manifest()["services"], [{"name": "The Attic", "namespaces": ["attic-box"], **members}])
+        with self.assertRaisesRegex(ValueError, "name it: service="):
+            mb.Provider("attic", "Attic", attribution="A", owned=True)
 
     def test_the_language_of_a_url_is_part_of_its_id(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")

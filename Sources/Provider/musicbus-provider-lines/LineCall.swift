@@ -26,6 +26,7 @@ struct LineCall: Sendable {
         let media = try await call.fetchPreview(by: access, files)
         return Reply(media: media)
       case .getLyrics: return try lyrics(await run())
+      case .checkCollection: return try report(await run())
       default: return try reply(await run())
       }
     } catch {
@@ -57,7 +58,7 @@ struct LineCall: Sendable {
 
   private func reply(_ line: ProgramLine) throws(Failure) -> Reply {
     guard let items = line.items else {
-      let member = line.file == nil ? "lyrics" : "file"
+      let member = line.file != nil ? "file" : line.lyrics != nil ? "lyrics" : "collection"
       throw Failure(
         .upstreamBadData,
         "The program ended a call of \(call.method) with \"\(member)\"."
@@ -80,7 +81,7 @@ struct LineCall: Sendable {
     return Reply(media: lyrics.map { Media($0) })
   }
 
-  private func addRemarks(of line: ProgramLine) {
+  func addRemarks(of line: ProgramLine) {
     for note in line.notes ?? [] { call.addNote(note) }
     if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
   }

@@ -17,6 +17,7 @@ struct ProgramLine: Decodable, Sendable {
   var items: [JSONValue]?
   var file: JSONValue?
   var lyrics: String?
+  var collection: JSONValue?
   var error: Problem?
   var next: Int?
   var total: Int?
@@ -33,13 +34,15 @@ struct ProgramLine: Decodable, Sendable {
   /// The members of which a line has exactly one.
   private var meanings: Int {
     [
-      items != nil, file != nil, lyrics != nil, error != nil, part != nil, skip != nil,
-      fetch != nil,
+      items != nil, file != nil, lyrics != nil, collection != nil, error != nil, part != nil,
+      skip != nil, fetch != nil,
     ].count { $0 }
   }
 
   /// Whether it ends its call.
-  var isTerminal: Bool { items != nil || file != nil || lyrics != nil || error != nil }
+  var isTerminal: Bool {
+    items != nil || file != nil || lyrics != nil || collection != nil || error != nil
+  }
 
   /// Reads a line; the error says what is wrong with it.
   static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
@@ -48,7 +51,7 @@ struct ProgramLine: Decodable, Sendable {
       guard line.meanings == 1, line.file == nil || !line.files.isEmpty else {
         throw Failure(
           .upstreamBadData,
-          "it has to have one of items, file, lyrics, error, part, skip and fetch"
+          "it has to have one of items, file, lyrics, collection, error, part, skip and fetch"
         )
       }
       return line
