@@ -534,15 +534,22 @@ class Provider:
     def ids(self, type: str, *patterns: str, namespace: str | None = None, example: str = "1") -> None:
         """Declares ids that the provider returns or understands, and the URLs of their pages: `https://…/{id}-*`.
 
-        The first pattern that matches a URL counts. If its host has a language, as in `https://{lang}.…`, so has the
-        value of the id: `en:1`. `example` is the value of an id, if `1` is none.
+        The first pattern that matches a URL counts. If its host begins with a variable, so does the value of the id: it is
+        `en:1` with the language `https://{lang}.….…/{id}`, and `nina:1` with the label of `https://{artist}.….…/{id}`.
+        `example` is the value of an id, if `1` is none.
         """
         name = f"{namespace or self.namespace}:{type}"
         self._namespaces.append(name)
         for url in patterns:
-            matching = re.sub(r"\{\+?id\}", example, url).replace("*", "x").replace("{lang}", "en")
-            value = ":{lang}:{id}" if "{lang}" in url else ":{id}"
-            self._urls.append({"url": url, "id": name + value, "example": matching})
+            variables = re.findall(r"\{\+?([^{}]*)\}", url)
+            if "://{" in url and not re.match(r"https://\{[a-z]{1,20}\}(\.[^{}./]+){2}", url):
+                raise ValueError(f'At least two labels follow a variable at the beginning of a host, as of "https://'
+                                 f'{{artist}}.shop.example/{{id}}", not "{url}".')
+            if variables[-1:] != ["id"] or len(variables) > 1 + ("://{" in url):
+                raise ValueError(f'A pattern has {{id}} once, and one other variable at most, at the beginning of the host, not "{url}".')
+            values = {"id": example, "lang": "en"}
+            matching = re.sub(r"\{\+?([^{}]*)\}", lambda it: values.get(it[1], "x"), url).replace("*", "x")
+            self._urls.append({"url": url, "id": ":".join([name, *(f"{{{it}}}" for it in variables)]), "example": matching})
 
     def id(self, type: str, value: object) -> str | None:
         """Returns an id in the provider's namespace; `None` without a value, which is also what 0 means."""

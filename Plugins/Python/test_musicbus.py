@@ -669,6 +669,24 @@ class ManifestTests(unittest.TestCase):
             {"url": "https://{lang}.example.org/wiki/{+id}", "id": "example:artist:{lang}:{id}",
              "example": "https://en.example.org/wiki/1"}])
 
+    def test_the_first_label_of_a_host_is_part_of_the_id(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A")
+        provider.ids("album", "https://{seller}.stall.example/record/{id}-*", example="ab")
+        provider.ids("artist", "https://{id}.stall.example", example="miriam")
+        self.assertEqual(provider.manifest()["urls"], [
+            {"url": "https://{seller}.stall.example/record/{id}-*", "id": "stall:album:{seller}:{id}",
+             "example": "https://x.stall.example/record/ab-x"},
+            {"url": "https://{id}.stall.example", "id": "stall:artist:{id}", "example": "https://miriam.stall.example"}])
+        self.assertEqual(provider.id("album", "miriam:7"), "stall:album:miriam:7")
+
+    def test_a_pattern_that_matches_hosts_of_others_is_an_error(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A")
+        for url in ["https://{seller}.example/{id}", "https://{id}.example", "https://{Seller}.stall.example/{id}",
+                    "https://{seller}.{lang}.example/{id}", "https://stall.example/{seller}/{id}",
+                    "https://{seller}.stall.example/", "https://stall.example/{id}/{id}"]:
+            with self.assertRaisesRegex(ValueError, "variable"):
+                provider.ids("album", url)
+
     def test_a_method_is_served_once(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")
         provider.serves("artist.get")(lambda call: None)
