@@ -561,9 +561,9 @@ class Provider:
             raise ValueError(f"{str(value)[:40]!r} is no id")
         return f"{self.namespace}:{type}:{value}"
 
-    def serves(self, method: str, *upstreams: Upstream, sample: str | Mapping[str, Any] | None = None,
+    def serves(self, method: str, *upstreams: Upstream | str, sample: str | Mapping[str, Any] | None = None,
                requests: int | None = None, fresh_hours: float | None = None) -> Callable[[AnyHandler], AnyHandler]:
-        """Declares that a function serves a method, with requests to these upstreams.
+        """Declares that a function serves a method, with requests to these upstreams, or to others of its `hosts`.
 
         It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, a `Collection`, or `None`. `sample` is a text or an id with
         which it finds something, or all parameters. `requests` is the maximum of a call at each upstream, one of them a
@@ -573,8 +573,12 @@ class Provider:
             if method in self.methods:
                 raise ValueError(f'Two functions serve "{method}".')
             name = "id" if re.fullmatch(r"[a-z0-9-]+:[a-z0-9-]+:\S+", str(sample)) else "text"
+            for host in upstreams:
+                if isinstance(host, str) and host not in self._hosts:
+                    raise ValueError(f'"{host}" is none of the hosts of the provider: {", ".join(self._hosts) or "it has none"}.')
+            names = [it if isinstance(it, str) else urllib.parse.urlsplit(it.url).netloc for it in upstreams]
             files = self._hosts if method in ("artwork.get", "preview.get") else []
-            cost = {urllib.parse.urlsplit(it.url).netloc: requests or 2 for it in upstreams} | dict.fromkeys(files, 2)
+            cost = dict.fromkeys(names, requests or 2) | dict.fromkeys(files, 2)
             declaration = {"cost": cost, "freshMs": int((fresh_hours or _usual_fresh_hours(method)) * 3_600_000)}
             self.methods[method] = Served(handler, declaration, {name: sample} if isinstance(sample, str) else sample)
             return handler

@@ -679,6 +679,14 @@ class ManifestTests(unittest.TestCase):
             {"url": "https://{id}.stall.example", "id": "stall:artist:{id}", "example": "https://miriam.stall.example"}])
         self.assertEqual(provider.id("album", "miriam:7"), "stall:album:miriam:7")
 
+    def test_a_method_may_request_further_hosts(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A", hosts=["*.stall.example"])
+        api = provider.upstream("https://stall.example")
+        provider.serves("album.get", api, "*.stall.example", requests=3)(lambda call: None)
+        self.assertEqual(provider.manifest()["methods"]["album.get"]["cost"], {"stall.example": 3, "*.stall.example": 3})
+        with self.assertRaisesRegex(ValueError, '"stall.example" is none of the hosts of the provider: \\*.stall.example'):
+            provider.serves("album.songs", "stall.example")(lambda call: None)
+
     def test_a_pattern_that_matches_hosts_of_others_is_an_error(self) -> None:
         provider = mb.Provider("stall", "Stall", attribution="A")
         for url in ["https://{seller}.example/{id}", "https://{id}.example", "https://{Seller}.stall.example/{id}",
