@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
-__all__ = ["Call", "Cancelled", "Collection", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
+__all__ = ["Call", "Cancelled", "Collection", "Failed", "File", "Lyrics", "NotFound", "NotInCountry", "Page", "Paging", "Provider", "Upstream",
            "album", "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
 
 LINES = 1  # the version of the format
@@ -46,6 +46,13 @@ class Failed(Exception):
 
 class NotFound(Exception):
     """The source does not have it. A handler that does not catch this ends its call without results."""
+
+
+class NotInCountry(Failed):
+    """The source has it, but not in the user's country."""
+
+    def __init__(self, message: str = "It is not available in your country.") -> None:
+        super().__init__("NOT_IN_COUNTRY", message)
 
 
 class Cancelled(BaseException):

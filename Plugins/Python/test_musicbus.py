@@ -474,6 +474,21 @@ class CallTests(unittest.TestCase):
         found = mb.testing.call(provider, "artwork.get", url="https://example.org/1")
         self.assertEqual((found.file, found.items), ("https://example.org/1", []))
 
+    def test_what_is_not_in_the_users_country_is_told_apart_from_what_is_not_there(self) -> None:
+        def get(call: mb.Call, api: mb.Upstream) -> mb.Item:
+            record = call.get(api, "/album/{id}", id=call.id("album"))
+            if call.country not in record["countries"]:
+                raise mb.NotInCountry()
+            return mb.album("example:album:1", record["title"])
+
+        provider = self.provider(get, method="album.get")
+        for country, code in [("jp", None), ("se", "NOT_IN_COUNTRY")]:
+            found = mb.testing.call(provider, "album.get", id="example:album:1", country=country, responses={
+                self.URL + "/album/1": {"title": "Blue", "countries": ["jp"]}})
+            self.assertEqual((found.error or {}).get("code"), code)
+        found = mb.testing.call(provider, "album.get", id="example:album:2", responses={self.URL + "/album/2": 404})
+        self.assertEqual((found.items, found.error), ([], None))
+
     def test_lyrics_have_a_text_or_none(self) -> None:
         for text in ("[00:12.50] Ticking away", "", None):
             reply = None if text is None else mb.Lyrics(text)

@@ -88,6 +88,15 @@ struct LineMethodsTests {
     #expect(await artists.run(.ownArtists) { _ in }.items.map(\.displayName) == ["Joni"])
   }
 
+  @Test("what its source has in other countries only with an error that says so")
+  func notInCountry() async throws {
+    let fixture = try Self.replying(
+      #"error={"code": "NOT_IN_COUNTRY", "message": "Only in Japan."}"#
+    )
+    let outcome = await fixture.run(.similarArtists) { $0.id = EntityID("shelf:artist:7") }
+    #expect(outcome.failure == Failure(.notInCountry, "Only in Japan."))
+  }
+
   @Test("charts and their entries, and similar artists")
   func charts() async throws {
     let charts = try Self.replying(

@@ -96,6 +96,7 @@ extension CallChecks {
         "The source returns something else than the provider expects. See it with: "
         + "musicbus provider record",
       "UPSTREAM_REFUSED": "See the reason that the source states; a sample may not exist any more.",
+      "NOT_IN_COUNTRY": "Give the sample a \"country\" in which its source has it.",
       "GRANT_EXCEEDED": "Declare a \"cost\" that allows all requests of a call.",
       "INTERNAL": "This is a defect of the provider. See its log with: musicbus provider try",
     ]
