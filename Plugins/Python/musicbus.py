@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 __version__ = "1.0.0"
-__all__ = ["Call", "Cancelled", "Cursor", "Failed", "File", "Lyrics", "NotFound", "Page", "Paging", "Provider", "Upstream",
+__all__ = ["Call", "Cancelled", "Collection", "Cursor", "Failed", "File", "Lyrics", "NotFound", "NotInCountry", "Page", "Paging", "Provider", "Upstream",
            "album", "artist", "chart", "date", "duration_ms", "isrc", "picture", "secret", "song", "testing", "upc"]
 
 LINES = 1  # the version of the format
@@ -48,16 +48,24 @@ class NotFound(Exception):
     """The source does not have it. A handler that does not catch this ends its call without results."""
 
 
+class NotInCountry(Failed):
+    """The source has it, but not in the user's country."""
+
+    def __init__(self, message: str = "It is not available in your country.") -> None:
+        super().__init__("NOT_IN_COUNTRY", message)
+
+
 class Cancelled(BaseException):
     """Raised in a handler whose call has ended. It is no `Exception`, so that handlers do not catch it by mistake."""
 
 
 # Records
 
-MUSIC = "ids links disambiguation artist releaseDate price currency explicit cleaned rank genres artwork"
+OWNED = " unavailable guessed"  # of what the user has
+MUSIC = "ids links disambiguation artist releaseDate price currency explicit cleaned rank genres artwork" + OWNED
 MEMBERS = {kind: frozenset(names.split()) for kind, names in {
     "artist": "ids links disambiguation sortName biography biographyLang aliases bornYear diedYear formedYear"
-              " disbandedYear country followers genres artwork",
+              " disbandedYear country followers genres artwork" + OWNED,
     "album": MUSIC + " trackCount albumKind label copyright",
     "song": MUSIC + " album durationMs discNumber trackNumber previewURL",
     "chart": "ids links of country limit",
@@ -185,7 +193,27 @@ class Lyrics(NamedTuple):
     text: str
 
 
-Reply = Item | Iterable[Item] | Page | File | Lyrics | None
+class Collection(NamedTuple):
+    """A report on what the user has, as `collection.check` returns it: see "The user's collection" in Protocol/client.md.
+
+    What is left out is 0 or empty; so is the number of bytes if the source does not know it.
+    """
+
+    artists: int = 0
+    albums: int = 0
+    songs: int = 0
+    bytes: int = 0
+    durationMs: int = 0
+    formats: list[Item] | None = None  # {"name": "FLAC", "songs": 12, "bytes": 345}, the commonest first
+    unavailable: int = 0
+    unreadable: Item | None = None  # {"count": 1, "files": [URL]}, as guessed and links
+    guessed: Item | None = None
+    links: Item | None = None
+    twice: Item | None = None  # {"count": 1, "albums": [{"id": …, "title": …, "songs": 2}]}, as incomplete
+    incomplete: Item | None = None
+
+
+Reply = Item | Iterable[Item] | Page | File | Lyrics | Collection | None
 
 
 class Paging(NamedTuple):
@@ -429,10 +457,15 @@ class Call:
         if isinstance(reply, File):
             return self._send({"file": reply.url}, ends=True)
         if isinstance(reply, Lyrics):
-            return self._send({"lyrics": reply.text, "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
+            return self._send({"lyrics": reply.text, **self._remarks()}, ends=True)
+        if isinstance(reply, Collection):
+            return self._send({"collection": _cleaned(reply._asdict()), **self._remarks()}, ends=True)
         page = reply if isinstance(reply, Page) else self._page([reply] if isinstance(reply, dict) else reply or [])
-        self._send({"items": self._usable(page.items), "next": page.next, "total": page.total,
-                    "notes": self._notes or None, "freshMs": self.fresh_ms}, ends=True)
+        items = self._usable(page.items)
+        self._send({"items": items, "next": page.next, "total": page.total, **self._remarks()}, ends=True)
+
+    def _remarks(self) -> Mapping[str, Any]:
+        return {"notes": self._notes or None, "freshMs": self.fresh_ms}
 
     def _page(self, reply: Iterable[Item]) -> Page:
         """The page of a complete list that the call asks for."""
@@ -512,16 +545,20 @@ class Provider:
     """A provider: what its manifest declares, and the functions that serve its methods."""
 
     def __init__(self, id: str, name: str, *, attribution: str, version: str = "1.0.0", url: str | None = None,
-                 terms: str | None = None, service: str | None = None, hosts: Iterable[str] = (), inflight: int = 4,
+                 terms: str | None = None, service: str | None = None, streams: bool = False, owned: bool = False,
+                 hosts: Iterable[str] = (), inflight: int = 4,
                  config: Mapping[str, Mapping[str, Any]] | None = None, requires: Iterable[str] = (),
                  lacks: Mapping[str, list[str]] | None = None, description: str | None = None,
                  maintainers: Iterable[str] = ()) -> None:
         """`url` is the page of the source, `terms` that with its terms of use, `service` its name, if users know it.
+        Users can listen there if it `streams`; if it is `owned`, its records are what the user has, such as their own server.
         `description` and `maintainers` are shown before somebody installs it.
 
         `hosts` are further hosts, such as those of pictures. `config` has a JSON schema for each value of the
         configuration, `requires` those without which no call can succeed, `lacks` the members that records of a kind never have.
         """
+        if service is None and (streams or owned):
+            raise ValueError("streams and owned say something about a service; name it: service=…")
         self._id, self.name, self.namespace = id, name, id.replace(".", "-")
         self.methods: dict[str, Served] = {}
         self._upstreams: list[Mapping[str, Any]] = []
@@ -535,7 +572,8 @@ class Provider:
             "configSchema": None if not config else {
                 "type": "object", "additionalProperties": False, "properties": config,
                 **({"required": list(requires)} if requires else {})},
-            "services": [{"name": service, "namespaces": [self.namespace]}] if service else None,
+            "services": [{"name": service, "namespaces": [self.namespace], **({"streams": True} if streams else {}),
+                          **({"owned": True} if owned else {})}] if service else None,
         }
 
     def upstream(self, url: str, *, per_minute: int | None = None, requests: int | None = None,
@@ -559,15 +597,22 @@ class Provider:
     def ids(self, type: str, *patterns: str, namespace: str | None = None, example: str = "1") -> None:
         """Declares ids that the provider returns or understands, and the URLs of their pages: `https://…/{id}-*`.
 
-        The first pattern that matches a URL counts. If its host has a language, as in `https://{lang}.…`, so has the
-        value of the id: `en:1`. `example` is the value of an id, if `1` is none.
+        The first pattern that matches a URL counts. If its host begins with a variable, so does the value of the id: it is
+        `en:1` with the language `https://{lang}.….…/{id}`, and `nina:1` with the label of `https://{artist}.….…/{id}`.
+        `example` is the value of an id, if `1` is none.
         """
         name = f"{namespace or self.namespace}:{type}"
         self._namespaces.append(name)
         for url in patterns:
-            matching = re.sub(r"\{\+?id\}", example, url).replace("*", "x").replace("{lang}", "en")
-            value = ":{lang}:{id}" if "{lang}" in url else ":{id}"
-            self._urls.append({"url": url, "id": name + value, "example": matching})
+            variables = re.findall(r"\{\+?([^{}]*)\}", url)
+            if "://{" in url and not re.match(r"https://\{[a-z]{1,20}\}(\.[^{}./]+){2}", url):
+                raise ValueError(f'At least two labels follow a variable at the beginning of a host, as of "https://'
+                                 f'{{artist}}.shop.example/{{id}}", not "{url}".')
+            if variables[-1:] != ["id"] or len(variables) > 1 + ("://{" in url):
+                raise ValueError(f'A pattern has {{id}} once, and one other variable at most, at the beginning of the host, not "{url}".')
+            values = {"id": example, "lang": "en"}
+            matching = re.sub(r"\{\+?([^{}]*)\}", lambda it: values.get(it[1], "x"), url).replace("*", "x")
+            self._urls.append({"url": url, "id": ":".join([name, *(f"{{{it}}}" for it in variables)]), "example": matching})
 
     def id(self, type: str, value: object) -> str | None:
         """Returns an id in the provider's namespace; `None` without a value, which is also what 0 means."""
@@ -579,11 +624,11 @@ class Provider:
             raise ValueError(f"{str(value)[:40]!r} is no id")
         return f"{self.namespace}:{type}:{value}"
 
-    def serves(self, method: str, *upstreams: Upstream, sample: str | Mapping[str, Any] | None = None,
+    def serves(self, method: str, *upstreams: Upstream | str, sample: str | Mapping[str, Any] | None = None,
                requests: int | None = None, fresh_hours: float | None = None) -> Callable[[AnyHandler], AnyHandler]:
-        """Declares that a function serves a method, with requests to these upstreams.
+        """Declares that a function serves a method, with requests to these upstreams, or to others of its `hosts`.
 
-        It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, or `None`. `sample` is a text or an id with
+        It returns an item, a complete list of items, a `Page`, a `File`, `Lyrics`, a `Collection`, or `None`. `sample` is a text or an id with
         which it finds something, or all parameters. `requests` is the maximum of a call at each upstream, one of them a
         retry (2 by default), and `fresh_hours` the time for which its replies are fresh.
         """
@@ -591,8 +636,12 @@ class Provider:
             if method in self.methods:
                 raise ValueError(f'Two functions serve "{method}".')
             name = "id" if re.fullmatch(r"[a-z0-9-]+:[a-z0-9-]+:\S+", str(sample)) else "text"
+            for host in upstreams:
+                if isinstance(host, str) and host not in self._hosts:
+                    raise ValueError(f'"{host}" is none of the hosts of the provider: {", ".join(self._hosts) or "it has none"}.')
+            names = [it if isinstance(it, str) else urllib.parse.urlsplit(it.url).netloc for it in upstreams]
             files = self._hosts if method in ("artwork.get", "preview.get") else []
-            cost = {urllib.parse.urlsplit(it.url).netloc: requests or 2 for it in upstreams} | dict.fromkeys(files, 2)
+            cost = dict.fromkeys(names, requests or 2) | dict.fromkeys(files, 2)
             declaration = {"cost": cost, "freshMs": int((fresh_hours or _usual_fresh_hours(method)) * 3_600_000)}
             self.methods[method] = Served(handler, declaration, {name: sample} if isinstance(sample, str) else sample)
             return handler
@@ -649,8 +698,8 @@ def _readable(value: Any, depth: int = 0) -> str:
 
 
 def _usual_fresh_hours(method: str) -> int:
-    """An hour for charts, a day for growing lists, a week for the rest, a month for pictures."""
-    usual = 1 if method.startswith("chart") else 168 if method.endswith(".get") else 24
+    """An hour for charts and what the user has, a day for growing lists, a week for the rest, a month for pictures."""
+    usual = 1 if method.startswith(("chart", "collection")) else 168 if method.endswith(".get") else 24
     return {"album.songs": 168, "song.lyrics": 168, "artwork.get": 720}.get(method, usual)
 
 
@@ -753,6 +802,7 @@ class testing:
             self.notes: list[str] = []
             self.file: str | list[str] | None = None
             self.lyrics: str | None = None
+            self.collection: Mapping[str, Any] | None = None
             self.error: Mapping[str, str] | None = None
             self.next: int | str | None = None
             self.total: int | None = None

@@ -525,6 +525,70 @@ class CallTests(unittest.TestCase):
         found = mb.testing.call(provider, "artwork.get", url="https://example.org/1")
         self.assertEqual((found.file, found.items), ("https://example.org/1", []))
 
+    def test_what_is_not_in_the_users_country_is_told_apart_from_what_is_not_there(self) -> None:
+        def get(call: mb.Call, api: mb.Upstream) -> mb.Item:
+            record = call.get(api, "/album/{id}", id=call.id("album"))
+            if call.country not in record["countries"]:
+                raise mb.NotInCountry()
+            return mb.album("example:album:1", record["title"])
+
+        provider = self.provider(get, method="album.get")
+        for country, code in [("jp", None), ("se", "NOT_IN_COUNTRY")]:
+            found = mb.testing.call(provider, "album.get", id="example:album:1", country=country, responses={
+                self.URL + "/album/1": {"title": "Blue", "countries": ["jp"]}})
+            self.assertEqual((found.error or {}).get("code"), code)
+        found = mb.testing.call(provider, "album.get", id="example:album:2", responses={self.URL + "/album/2": 404})
+        self.assertEqual((found.items, found.error), ([], None))
+
+    def test_lyrics_have_a_text_or_none(self) -> None:
+        for text in ("[00:12.50] Ticking away", "", None):
+            reply = None if text is None else mb.Lyrics(text)
+            found = mb.testing.call(self.provider(lambda call, api: reply, method="song.lyrics"), "song.lyrics",
+                                    id="example:song:1", text="Time", artist="Pink Floyd")
+            self.assertEqual((found.lyrics, found.items), (text, []))
+
+    def test_charts_are_listed_and_have_entries_by_rank(self) -> None:
+        listing = self.provider(lambda call, api: [mb.chart(f"example:chart:{call.country}.songs", "Songs", of="song")],
+                                method="charts.list")
+        self.assertEqual(mb.testing.call(listing, "charts.list", country="se").items,
+                         [{"kind": "chart", "id": "example:chart:se.songs", "title": "Songs", "of": "song"}])
+        entries = self.provider(
+            lambda call, api: [mb.song(f"example:song:{it}", f"{call.params['chart']} {it}", rank=it) for it in (1, 2, 3)],
+            method="chart.get")
+        found = mb.testing.call(entries, "chart.get", chart="songs", limit=1, offset=1)
+        self.assertEqual([(it["title"], it["rank"]) for it in found.items], [("songs 2", 2)])
+        self.assertEqual((found.next, found.total), (2, 3))
+
+    def test_similar_artists_are_a_list(self) -> None:
+        provider = self.provider(lambda call, api: call.page(api, "/{id}/similar", id=call.id("artist"), to=self.artist),
+                                 method="artist.similar")
+        found = mb.testing.call(provider, "artist.similar", id="example:artist:9", responses={self.URL + "/9/similar": [NINA]})
+        self.assertEqual([it["name"] for it in found.items], ["Nina Simone"])
+
+    def test_what_the_user_has_is_listed_and_reported(self) -> None:
+        albums = self.provider(lambda call, api: [mb.album("example:album:1", "Blue", unavailable=True)],
+                               method="collection.albums")
+        self.assertEqual(mb.testing.call(albums, "collection.albums").items[0]["unavailable"], True)
+        artists = self.provider(lambda call, api: call.page(api, "/artists", to=self.artist), method="collection.artists")
+        found = mb.testing.call(artists, "collection.artists", responses={self.URL + "/artists": [NINA]})
+        self.assertEqual([it["name"] for it in found.items], ["Nina Simone"])
+
+        def check(call: mb.Call, api: mb.Upstream) -> mb.Collection:
+            call.note("The server is being scanned.")
+            return mb.Collection(albums=2, songs=31, formats=[{"name": "Opus", "songs": 31, "bytes": 0}],
+                                 incomplete={"count": 1, "albums": [{"id": "example:album:1", "title": "Blue", "songs": 9}]})
+
+        found = mb.testing.call(self.provider(check, method="collection.check"), "collection.check")
+        assert found.collection
+        self.assertEqual({name: it for name, it in found.collection.items() if it}, {
+            "albums": 2, "songs": 31, "formats": [{"name": "Opus", "songs": 31, "bytes": 0}],
+            "incomplete": {"count": 1, "albums": [{"id": "example:album:1", "title": "Blue", "songs": 9}]}})
+        self.assertEqual((found.notes, found.error), (["The server is being scanned."], None))
+
+    def test_a_report_has_the_members_of_its_schema(self) -> None:
+        schema = json.loads((DIRECTORY.parents[1] / "Protocol/schema/collection.schema.json").read_text("utf-8"))
+        self.assertEqual(set(mb.Collection._fields), schema["properties"].keys() - {"provider"})
+
     def test_a_request_without_a_response_fails_the_test(self) -> None:
         provider = self.provider(lambda call, api: call.page(api, "/list", to=self.artist))
         with self.assertRaisesRegex(AssertionError, f"There is no response to {self.URL}/list, but to: none"):
@@ -573,9 +637,9 @@ class RecordTests(unittest.TestCase):
         for kind, members in mb.MEMBERS.items():
             schema = DIRECTORY.parents[1] / f"Protocol/schema/{kind}.schema.json"
             known = set(json.loads(schema.read_text("utf-8"))["properties"])
-            # Those of every item, those that only the hub states, and those of the user's own files.
-            own = {"owned", "unavailable", "guessed", "file"}
-            self.assertEqual(members, known - {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf"} - own, kind)
+            # Those of every item, those that only the hub states, and the path of a file of the user.
+            others = {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf", "owned", "file"}
+            self.assertEqual(members, known - others, kind)
 
     def test_dates_are_as_precise_as_known(self) -> None:
         for value, date in [
@@ -657,12 +721,45 @@ class ManifestTests(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r'ids\("song"\) is not declared'):
             provider.id("song", 7)
 
+    def test_a_service_is_the_users_own_or_plays_music_if_the_provider_says_so(self) -> None:
+        for streams, owned, members in [(False, False, {}), (False, True, {"owned": True}), (True, False, {"streams": True})]:
+            provider = mb.Provider("attic.box", "Attic", attribution="A", service="The Attic", streams=streams, owned=owned)
+            self.assertEqual(provider.manifest()["services"], [{"name": "The Attic", "namespaces": ["attic-box"], **members}])
+        with self.assertRaisesRegex(ValueError, "name it: service="):
+            mb.Provider("attic", "Attic", attribution="A", owned=True)
+
     def test_the_language_of_a_url_is_part_of_its_id(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")
         provider.ids("artist", "https://{lang}.example.org/wiki/{+id}")
         self.assertEqual(provider.manifest()["urls"], [
             {"url": "https://{lang}.example.org/wiki/{+id}", "id": "example:artist:{lang}:{id}",
              "example": "https://en.example.org/wiki/1"}])
+
+    def test_the_first_label_of_a_host_is_part_of_the_id(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A")
+        provider.ids("album", "https://{seller}.stall.example/record/{id}-*", example="ab")
+        provider.ids("artist", "https://{id}.stall.example", example="miriam")
+        self.assertEqual(provider.manifest()["urls"], [
+            {"url": "https://{seller}.stall.example/record/{id}-*", "id": "stall:album:{seller}:{id}",
+             "example": "https://x.stall.example/record/ab-x"},
+            {"url": "https://{id}.stall.example", "id": "stall:artist:{id}", "example": "https://miriam.stall.example"}])
+        self.assertEqual(provider.id("album", "miriam:7"), "stall:album:miriam:7")
+
+    def test_a_method_may_request_further_hosts(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A", hosts=["*.stall.example"])
+        api = provider.upstream("https://stall.example")
+        provider.serves("album.get", api, "*.stall.example", requests=3)(lambda call: None)
+        self.assertEqual(provider.manifest()["methods"]["album.get"]["cost"], {"stall.example": 3, "*.stall.example": 3})
+        with self.assertRaisesRegex(ValueError, '"stall.example" is none of the hosts of the provider: \\*.stall.example'):
+            provider.serves("album.songs", "stall.example")(lambda call: None)
+
+    def test_a_pattern_that_matches_hosts_of_others_is_an_error(self) -> None:
+        provider = mb.Provider("stall", "Stall", attribution="A")
+        for url in ["https://{seller}.example/{id}", "https://{id}.example", "https://{Seller}.stall.example/{id}",
+                    "https://{seller}.{lang}.example/{id}", "https://stall.example/{seller}/{id}",
+                    "https://{seller}.stall.example/", "https://stall.example/{id}/{id}"]:
+            with self.assertRaisesRegex(ValueError, "variable"):
+                provider.ids("album", url)
 
     def test_a_method_is_served_once(self) -> None:
         provider = mb.Provider("example", "Example", attribution="A")

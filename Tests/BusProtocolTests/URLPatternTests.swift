@@ -73,6 +73,44 @@ struct URLPatternTests {
     #expect(EntityID(pasted: text, Self.languages)?.description == id)
   }
 
+  private static let labels = [
+    URLPattern(
+      "https://{artist}.shop.example/album/{id}",
+      id: "shop:album:{artist}:{id}",
+      example: ""
+    ),
+    URLPattern(
+      "https://{seller}.stall.example/page/{+id}",
+      id: "stall:song:{seller}.{id}",
+      example: ""
+    ),
+    URLPattern("https://{id}.shop.example", id: "shop:artist:{id}", example: ""),
+    URLPattern("https://{id}.example", id: "all:artist:{id}", example: ""),
+    URLPattern("https://{artist}.example/album/{id}", id: "all:album:{artist}:{id}", example: ""),
+    URLPattern("https://a.{artist}.example/{id}", id: "all:song:{artist}:{id}", example: ""),
+  ]
+
+  @Test(
+    "yield the first label of the host for a variable there, before at least two other labels",
+    arguments: [
+      ("https://miriam-m.shop.example/album/pata-pata", "shop:album:miriam-m:pata-pata"),
+      ("http://www.Miriam.SHOP.example/album/Pata/", "shop:album:miriam:Pata"),
+      ("7seconds.shop.example/album/x?from=search", "shop:album:7seconds:x"),
+      ("https://miriam.shop.example/", "shop:artist:miriam"),
+      ("miriam.shop.example/", "shop:artist:miriam"),
+      ("https://m.stall.example/page/A%20B/C", "stall:song:m.A_B/C"),
+      ("https://shop.example/album/pata", nil), ("https://a.b.shop.example/album/pata", nil),
+      ("https://-a.shop.example/album/pata", nil), ("https://a-.shop.example/album/pata", nil),
+      ("https://a_b.shop.example/album/pata", nil), ("https://.shop.example/album/pata", nil),
+      ("https://a.shop.example.evil.example/album/pata", nil), ("https://a.example/", nil),
+      ("https://a.example/album/pata", nil), ("https://a.b.example/1", nil),
+      ("https://\(String(repeating: "a", count: 64)).shop.example/album/pata", nil),
+    ] as [(String, String?)]
+  )
+  func label(_ text: String, _ id: String?) {
+    #expect(EntityID(pasted: text, Self.labels)?.description == id)
+  }
+
   @Test(
     "yield the rest of the path, decoded, if the pattern ends with {+id}",
     arguments: [
@@ -142,6 +180,21 @@ struct URLPatternTests {
       ("https://a.example/{id}", "a:artist:{lang}:{id}", "https://a.example/7", false),
       ("https://a.{lang}.example/{id}", "a:artist:{lang}:{id}", "https://a.en.example/7", false),
       ("https://a.example/{lang}/{id}", "a:artist:{lang}:{id}", "https://a.example/en/7", false),
+      ("https://{who}.a.example/{id}", "a:artist:{who}:{id}", "https://me.a.example/7", true),
+      ("https://{who}.a.example/{id}", "a:artist:{id}", "https://me.a.example/7", false),
+      ("https://{who}.a.example/{id}", "a:artist:{lang}:{id}", "https://en.a.example/7", false),
+      ("https://{who}.a.example/{id}", "a:artist:{who}:{id}", "https://m_e.a.example/7", false),
+      ("https://{who}.a.example/x", "a:artist:{who}", "https://me.a.example/x", false),
+      ("https://{who}.example/{id}", "a:artist:{who}:{id}", "https://me.example/7", false),
+      (
+        "https://{who}.{lang}.a.example/{id}", "a:artist:{who}:{id}", "https://m.e.a.example/7",
+        false
+      ),
+      ("https://{id}.a.example", "a:artist:{id}", "https://me.a.example/", true),
+      ("https://{id}.example", "a:artist:{id}", "https://me.example/", false),
+      ("https://{id}-shop.a.example", "a:artist:{id}", "https://me-shop.a.example/", false),
+      ("https://*.a.example/{id}", "a:artist:{id}", "https://me.a.example/7", false),
+      ("https://{Who}.a.example/{id}", "a:artist:{Who}:{id}", "https://me.a.example/7", false),
     ]
   )
   func problems(_ url: String, _ id: String, _ example: String, _ isValid: Bool) {

@@ -22,6 +22,25 @@ struct ReplyNotesTests {
     SourceNotes(reports).lines.rendered(as: .plain)
   }
 
+  @Test("tell what is not available in the user's country apart from what is not there")
+  func notInCountry() {
+    let elsewhere = SourceReport.SourceError(code: .notInCountry, message: "Only in Japan.")
+    var notes = SourceNotes([
+      report("a", .empty) { ($0.count, $0.error) = (0, elsewhere) },
+      report("b", .cached) { ($0.count, $0.error) = (0, elsewhere) },
+      report("c", .empty),
+    ])
+    #expect(
+      notes.lines.rendered(as: .plain) == """
+        Not available in your country at: a, b
+        No results from: c
+        """
+    )
+    notes.country = "se"
+    #expect(notes.lines.first?.text == "Not available in your country (se) at: a, b")
+    #expect(notes.failures.isEmpty)
+  }
+
   @Test("credit sources with results and name those without")
   func attributions() {
     let notes = shown(

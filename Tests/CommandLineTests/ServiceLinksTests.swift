@@ -63,6 +63,19 @@ struct ServiceLinksTests {
     }
   }
 
+  @Test("have no page whose host is made of an id")
+  func host() {
+    var shelf = Samples.status("shelf")
+    shelf.services = [MusicService("The Shelf", namespaces: ["shelf"])]
+    shelf.urls = [
+      URLPattern("https://{id}.shelf.example", id: "shelf:artist:{id}", example: ""),
+      URLPattern("https://shelf.example/{id}", id: "shelf:artist:{id}", example: ""),
+    ]
+    let entity = Entity.artist(Artist(id: Samples.id("shelf:artist:evil.example/"), name: "x"))
+    let links = ServiceLinks(entity, ServiceTable([shelf]))
+    #expect(links.services.map(\.url) == ["https://shelf.example/evil.example/"])
+  }
+
   @Test(
     "get the page of an id at its own service, though another source of the same ids comes first"
   )

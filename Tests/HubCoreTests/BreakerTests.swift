@@ -126,7 +126,8 @@ struct BreakerTests {
   @Test(
     "ignores failures that the upstream did not cause",
     arguments: [
-      ErrorCode.notFound, .upstreamRateLimited, .invalidParams, .busy, .grantExceeded, .cancelled,
+      ErrorCode.notFound, .notInCountry, .upstreamRateLimited, .invalidParams, .busy,
+      .grantExceeded, .cancelled,
     ]
   )
   func noFault(code: ErrorCode) {

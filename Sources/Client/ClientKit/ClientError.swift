@@ -74,6 +74,9 @@ package enum ClientError: UserFacingError {
       return "Try again in \(WaitingTime.text(ms: time))."
     }
     if failure.isNotCached { return "Run the command without --offline." }
+    if failure.sources?.contains(where: \.isNotInCountry) == true, failure.code == .notFound {
+      return "Choose another one with --country."
+    }
     return switch failure.code {
     case .notFound: "Search for it by name: musicbus search artists|albums|songs NAME"
     case .noProvider: "List the providers: musicbus providers"

@@ -52,12 +52,13 @@ package struct ServiceTable: Hashable, Sendable {
       + site.dropFirst()
   }
 
-  /// Returns the page of an id at its own service, or else anywhere, by the first pattern without wildcard.
+  /// Returns the page of an id at its own service, or else anywhere, by the first pattern without wildcard; an
+  /// id is no part of a host, since with a value such as "evil.example/" it would be another one.
   func url(of id: EntityID) -> String? {
     let wanted = "\(id.namespace):\(id.type):\(URLPattern.placeholder)"
     let pattern = pagePatterns.first {
-      $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.contains("*")
-        && $0.url.contains(URLPattern.placeholder)
+      $0.id == wanted && $0.url.hasPrefix("https://") && !$0.url.hasPrefix("https://{")
+        && !$0.url.contains("*") && $0.url.contains(URLPattern.placeholder)
     }
     return pattern?.url.replacing(URLPattern.placeholder, with: id.value)
   }

@@ -29,6 +29,28 @@ public struct CollectionReport: Hashable, Sendable, Codable {
 
   public init() {}
 
+  /// Whether no number of it is negative.
+  public var hasCounts: Bool {
+    let counts = [artists, albums, songs, bytes, durationMs, unavailable]
+    let listed = [
+      unreadable.count, guessed.count, links?.count ?? 0, twice.count, incomplete.count,
+    ]
+    return (counts + listed + formats.flatMap { [$0.songs, $0.bytes] }).allSatisfy { $0 >= 0 }
+  }
+
+  /// The report with the first ``maxEntries`` entries of each list.
+  public var bounded: CollectionReport {
+    func first<Entry>(_ list: [Entry]) -> [Entry] { Array(list.prefix(Self.maxEntries)) }
+    var report = self
+    report.formats = first(formats)
+    report.unreadable.files = first(unreadable.files)
+    report.guessed.files = first(guessed.files)
+    if let links { report.links?.files = first(links.files) }
+    report.twice.albums = first(twice.albums)
+    report.incomplete.albums = first(incomplete.albums)
+    return report
+  }
+
   /// The songs of one format.
   public struct Format: Hashable, Sendable, Codable {
     /// Such as `FLAC`.

@@ -16,6 +16,7 @@ extension ErrorCode {
   public static let invalidParams = ErrorCode(rawValue: "INVALID_PARAMS")
   public static let methodUnknown = ErrorCode(rawValue: "METHOD_UNKNOWN")
   public static let notFound = ErrorCode(rawValue: "NOT_FOUND")
+  public static let notInCountry = ErrorCode(rawValue: "NOT_IN_COUNTRY")
   public static let tooLarge = ErrorCode(rawValue: "TOO_LARGE")
   public static let cancelled = ErrorCode(rawValue: "CANCELLED")
   public static let grantExceeded = ErrorCode(rawValue: "GRANT_EXCEEDED")
@@ -52,7 +53,8 @@ extension ErrorCode {
 
   /// Every code of 1.0, in the order of the registry.
   public static let registered: [ErrorCode] = [
-    invalidHeader, invalidParams, methodUnknown, notFound, tooLarge, cancelled, grantExceeded,
+    invalidHeader, invalidParams, methodUnknown, notFound, notInCountry, tooLarge, cancelled,
+    grantExceeded,
     manifestInvalid, typeUnknown, protocolViolation, versionUnsupported, sessionUnknown,
     tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,

@@ -18,7 +18,10 @@ public struct SourceReport: Hashable, Sendable, Codable {
   /// The notes of its reply, such as the origin and licence of a text.
   public var notes: [String]?
 
-  /// The error of a failed source.
+  /// Whether the source has what was asked for, but not in the user's country.
+  public var isNotInCountry: Bool { error?.code == .notInCountry }
+
+  /// The error of a failed source, or why one that did not fail has nothing.
   public struct SourceError: Hashable, Sendable, Codable {
     public var code: ErrorCode
     public var message: String

@@ -6,9 +6,10 @@ public import MusicModel
 /// `https://open.spotify.com/album/{id}`: `{id}` stands for letters, digits, `-`, `.`, `_` and `~`,
 /// `*` for one path segment or the rest of one. `{+id}`, at the end of a path, stands for all of its
 /// rest, decoded (RFC 6570 names it so), with `_` for each space: `https://wiki.example/{+id}`.
-/// `{lang}`, as the first label of the host, stands for the language in the id. The scheme is
-/// `https`; `http` and the host with `www.` match too, and so does a URL without scheme. A URL may
-/// have further query parameters.
+/// Another variable, as the first label of the host, stands for a part of the id:
+/// `https://{artist}.shop.example/album/{id}` with the id `shop:album:{artist}:{id}`. `{lang}` is a
+/// language, any other one a label of DNS. The scheme is `https`; `http` and the host with `www.`
+/// match too, and so does a URL without scheme. A URL may have further query parameters.
 public struct URLPattern: Hashable, Sendable, Codable {
   public static let placeholder = "{id}"
   public static let restPlaceholder = "{+id}"
@@ -31,17 +32,20 @@ public struct URLPattern: Hashable, Sendable, Codable {
     var pattern = Parts(url)
     let parts = Parts(text)
     guard pattern.isURL == parts.isURL else { return nil }
-    var language: String?
-    if url.contains(URLPattern.languagePlaceholder) {
-      language = pattern.replaceLanguage(by: parts)
-      guard language != nil else { return nil }
+    var id = id
+    var values: [Substring] = []
+    if pattern.hasOpenHost {
+      guard let variable = pattern.variableLabel, let label = pattern.replaceLabel(by: parts),
+        URLPattern.isLabel(label, languageOnly: variable == URLPattern.languagePlaceholder[...])
+      else { return nil }
+      if variable == URLPattern.placeholder[...] { values = [label] }
+      id = id.replacing(variable, with: label)
     }
     if pattern.path.last == URLPattern.restPlaceholder[...] {
       let rest = URLPattern.rest(of: parts.path, after: pattern.path.dropLast())
-      return rest.flatMap { id(with: $0, language) }
+      return rest.flatMap { EntityID(id.replacing(URLPattern.placeholder, with: $0)) }
     }
     guard pattern.path.count == parts.path.count else { return nil }
-    var values: [Substring] = []
     for (wanted, segment) in zip(pattern.path, parts.path) {
       guard let value = URLPattern.match(segment, wanted) else { return nil }
       if let found = value { values.append(found) }
@@ -52,12 +56,17 @@ public struct URLPattern: Hashable, Sendable, Codable {
       if let found = value { values.append(found) }
     }
     guard values.count == 1, let value = values.first else { return nil }
-    return id(with: value, language)
+    return EntityID(id.replacing(URLPattern.placeholder, with: value))
   }
 
-  private func id(with value: Substring, _ language: String?) -> EntityID? {
-    let id = id.replacing(URLPattern.languagePlaceholder, with: language ?? "")
-    return EntityID(id.replacing(URLPattern.placeholder, with: value))
+  /// Whether a text is a label of DNS, or one that is a language.
+  private static func isLabel(_ text: Substring, languageOnly: Bool) -> Bool {
+    let isAllowed = text.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || byte == 0x2D
+        || !languageOnly && (0x30...0x39).contains(byte)
+    }
+    return isAllowed && (languageOnly ? 2...20 : 1...63).contains(text.utf8.count)
+      && text.first != "-" && text.last != "-"
   }
 
   /// Returns the value in the segments after those of a pattern, percent-encoded or not.
@@ -82,7 +91,7 @@ public struct URLPattern: Hashable, Sendable, Codable {
       return "\"\(url)\" must end with {+id}, its last path segment"
     }
     if url.contains("://"), !url.hasPrefix("https://") { return "\"\(url)\" must begin with https" }
-    if let problem = problemOfLanguage { return problem }
+    if let problem = problemOfVariables { return problem }
     guard let found = id(in: example) else {
       return "the example \"\(example)\" does not match \"\(url)\" with an id"
     }
@@ -92,14 +101,28 @@ public struct URLPattern: Hashable, Sendable, Codable {
     return nil
   }
 
-  private var problemOfLanguage: String? {
-    let count = url.ranges(of: URLPattern.languagePlaceholder).count
-    let isFirstLabel = url.hasPrefix("https://\(URLPattern.languagePlaceholder).")
-    if count > 1 || count == 1 && !isFirstLabel {
-      return "\"\(url)\" may contain {lang} only once, before the first dot of the host"
+  private var problemOfVariables: String? {
+    let parts = Parts(url)
+    let label = parts.variableLabel
+    let names = URLPattern.variables(in: url)
+    let inPath = names.dropFirst(label == nil ? 0 : 1)
+    let isHost = label.map { url.hasPrefix("https://\($0).") } ?? !parts.hasOpenHost
+    guard isHost, inPath.allSatisfy({ $0 == "id" || $0 == "+id" })
+    else {
+      return
+        "\"\(url)\" may contain a variable such as {lang} only as the first label of its host, "
+        + "before at least two others"
     }
-    return id.ranges(of: URLPattern.languagePlaceholder).count == count
-      ? nil : "\"\(url)\" must contain {lang} as often as \"\(id)\""
+    let wanted = Set(names.map { $0 == "+id" ? "id" : $0 })
+    let inID = URLPattern.variables(in: id)
+    return Set(inID) == wanted && inID.count == wanted.count
+      ? nil : "\"\(url)\" and \"\(id)\" must contain the same variables, each once"
+  }
+
+  /// The names in braces.
+  private static func variables(in text: some StringProtocol) -> [String] {
+    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+      .map { String($0.prefix { $0 != "}" }) }
   }
 
   /// Matches a segment with one of a pattern.
@@ -149,19 +172,32 @@ public struct URLPattern: Hashable, Sendable, Codable {
     private(set) var path: [Substring]
     let query: [Substring]
 
-    /// Replaces the host by that of a URL, if they differ only by the language.
-    ///
-    /// - Returns: the language.
-    mutating func replaceLanguage(by other: Parts) -> String? {
-      guard let host = other.path.first, let pattern = path.first else { return nil }
-      let language = host.prefix { $0 != "." }
-      let ends = [language.first, language.last]
-      guard host.dropFirst(language.count) == pattern.drop(while: { $0 != "." }),
-        (2...20).contains(language.utf8.count), !ends.contains("-"),
-        language.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0 == 0x2D })
+    /// Whether a pattern leaves a part of the host open.
+    var hasOpenHost: Bool { isURL && path.first?.contains { "{}*".contains($0) } == true }
+
+    /// The variable that is the first label of the host, with braces. At least two labels follow it: what
+    /// is below a mere top-level domain belongs to everybody.
+    var variableLabel: Substring? {
+      guard isURL, let host = path.first, host.first == "{",
+        let end = host.firstIndex(of: "}"), host[end...].hasPrefix("}.")
       else { return nil }
+      let name = host[..<end].dropFirst()
+      let others = host[end...].dropFirst(2).split(separator: ".", omittingEmptySubsequences: false)
+      let areFixed = others.allSatisfy { !$0.isEmpty && !$0.contains { "{}*".contains($0) } }
+      return (1...20).contains(name.utf8.count)
+        && name.utf8.allSatisfy { (0x61...0x7A).contains($0) } && others.count > 1 && areFixed
+        ? host[...end] : nil
+    }
+
+    /// Replaces the first label of the host by that of a URL, if the others are the same.
+    ///
+    /// - Returns: the label of the URL.
+    mutating func replaceLabel(by other: Parts) -> Substring? {
+      guard let host = other.path.first, let pattern = path.first else { return nil }
+      let label = host.prefix { $0 != "." }
+      guard host.dropFirst(label.count) == pattern.drop(while: { $0 != "." }) else { return nil }
       path[0] = host
-      return String(language)
+      return label
     }
 
     init(_ text: some StringProtocol) {

@@ -27,6 +27,7 @@ struct LineCall: Sendable {
         let media = try await call.fetchPreview(by: access, files)
         return Reply(media: media)
       case .getLyrics: return try lyrics(await run())
+      case .checkCollection: return try report(await run())
       default: return try reply(await run())
       }
     } catch {
@@ -55,7 +56,7 @@ struct LineCall: Sendable {
 
   private func reply(_ line: ProgramLine) throws(Failure) -> Reply {
     guard let items = line.items else {
-      let member = line.file == nil ? "lyrics" : "file"
+      let member = line.file != nil ? "file" : line.lyrics != nil ? "lyrics" : "collection"
       throw ended("with \"\(member)\"", "\"items\"")
     }
     if line.total != nil || line.next != nil { call.state(total: line.total, position: line.next) }
@@ -72,14 +73,14 @@ struct LineCall: Sendable {
     return Reply(media: lyrics.map { Media($0) })
   }
 
-  private func ended(_ how: String, _ expected: String) -> Failure {
+  func ended(_ how: String, _ expected: String) -> Failure {
     Failure(
       .internalError,
       "The program ended a call of \(call.method) \(how). End it with \(expected)."
     )
   }
 
-  private func addRemarks(of line: ProgramLine) {
+  func addRemarks(of line: ProgramLine) {
     for note in line.notes ?? [] { call.addNote(note) }
     if let freshMs = line.freshMs { call.shortenFreshness(toMs: freshMs) }
   }

@@ -18,6 +18,7 @@ struct ProgramLine: Decodable, Sendable {
   var items: [JSONValue]?
   var file: JSONValue?
   var lyrics: String?
+  var collection: JSONValue?
   var error: Problem?
   var next: ListPosition?
   var total: Int?
@@ -32,22 +33,24 @@ struct ProgramLine: Decodable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, fetch, n, body, form, headers, `as`, optional, part, skip, items, file, lyrics, error,
-      next
-    case total, notes, freshMs
+    case id, fetch, n, body, form, headers, `as`, optional, part, skip, items, file, lyrics,
+      collection
+    case error, next, total, notes, freshMs
   }
 
   /// Those of the members of which a line has exactly one.
   private var meanings: [String] {
     [
       ("items", items != nil), ("file", file != nil), ("lyrics", lyrics != nil),
-      ("error", error != nil), ("part", part != nil), ("skip", skip != nil),
+      ("collection", collection != nil), ("error", error != nil), ("part", part != nil), ("skip", skip != nil),
       ("fetch", fetch != nil),
     ].filter(\.1).map(\.0)
   }
 
   /// Whether it ends its call.
-  var isTerminal: Bool { items != nil || file != nil || lyrics != nil || error != nil }
+  var isTerminal: Bool {
+    items != nil || file != nil || lyrics != nil || collection != nil || error != nil
+  }
 
   /// Reads a line; the error says what is wrong with it, and how to mend that.
   static func read(_ line: [UInt8]) throws(Failure) -> ProgramLine {
@@ -59,7 +62,7 @@ struct ProgramLine: Decodable, Sendable {
       reason =
         meanings == ["file"]
         ? "\"file\" has to be a URL, or a list of URLs."
-        : "it has to have one of items, file, lyrics, error, part, skip and fetch, and has "
+        : "it has to have one of items, file, lyrics, collection, error, part, skip and fetch, and has "
           + (meanings.isEmpty ? "none." : meanings.joined(separator: " and ") + ".")
     } catch let mismatch as JSONMismatch where isObject(line) {
       let isAboutID = mismatch.path.first == "id" || mismatch.reason.contains("\"id\"")

@@ -56,6 +56,12 @@ struct CallTests {
     }
   }
 
+  @Test("fails if the source has it in other countries only, which is not the same as nothing")
+  func notInCountry() async throws {
+    let failure = try await run("elsewhere").failure
+    #expect(failure == Failure(.notInCountry, "It is in Japan only."))
+  }
+
   @Test("returns streamed items first")
   func parts() async throws {
     let names = try await run("parts").items.map(\.displayName)

@@ -48,6 +48,7 @@ struct FakeProvider: Provider {
       // Ends only when cancelled.
       for await _ in AsyncStream<Void>(Void.self, { _ in }) {}
       throw Failure(.cancelled, "cancelled")
+    case "elsewhere": throw Failure(.notInCountry, "It is in Japan only.")
     case "nothing": throw Failure(.notFound, "The page does not exist.")
     default: return [.named(call.text)]
     }

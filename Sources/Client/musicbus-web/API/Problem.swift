@@ -50,7 +50,8 @@ struct Problem: Error, Hashable, Sendable {
   /// HTTP statuses of the codes in the registry; all others are 500.
   static let statuses: [ErrorCode: Int] = [
     .invalidHeader: 400, .invalidParams: 400, .manifestInvalid: 400, .duplicateCall: 400,
-    .methodUnknown: 404, .notFound: 404, .tooLarge: 413, .cancelled: 503, .tokenInvalid: 401,
+    .methodUnknown: 404, .notFound: 404, .notInCountry: 404, .tooLarge: 413, .cancelled: 503,
+    .tokenInvalid: 401,
     .busy: 503, .noProvider: 503, .hubStopping: 503, .favoritesUnavailable: 503,
     .deadlineExceeded: 504, .notCached: 504, .sourcesFailed: 502, .providerStarting: 503,
     .providerLost: 502, .upstreamUnavailable: 502, .upstreamRateLimited: 503, .upstreamRefused: 502,

@@ -7,7 +7,7 @@ import MusicModel
 enum CollectionCommand {
   static let command = Command<CommandAction>(
     "collection",
-    abstract: "Show what your own files are, and what is wrong with them.",
+    abstract: "Show what music you have, and what is wrong with it.",
     discussion: """
       Counts artists, albums, songs and formats, and lists files that could not be read, names that were \
       guessed from paths, albums that seem to be there twice, and albums with missing tracks.
@@ -23,11 +23,13 @@ enum CollectionCommand {
     } catch ClientError.failed(let failure) where failure.code == .noProvider {
       throw CommandFailure.noMusicFolders
     }
-    for report in try Call.collection.result(of: reply) {
-      let page = CollectionPage(report)
-      try context.show([report], plain: page.tabSeparated()) {
-        context.terminal.page(page.lines(fitting: context.terminal.width ?? 200))
-      }
+    let reports = try Call.collection.result(of: reply)
+    let names = reports.count > 1 ? context.sourceNames : [:]
+    let pages = reports.map { CollectionPage($0, of: $0.provider.flatMap { names[$0] }) }
+    try context.show(reports, plain: pages.flatMap { $0.tabSeparated() }) {
+      let width = context.terminal.width ?? 200
+      let lines = pages.map { $0.lines(fitting: width) }.joined(separator: [""])
+      context.terminal.page(Array(lines))
     }
     return try context.report(reply)
   }
@@ -36,8 +38,12 @@ enum CollectionCommand {
 /// A report on what the user has, for people and for scripts.
 struct CollectionPage {
   private let report: CollectionReport
+  /// The name of the provider, if there are several.
+  private let name: String?
 
-  init(_ report: CollectionReport) { self.report = report }
+  init(_ report: CollectionReport, of name: String? = nil) {
+    (self.report, self.name) = (report, name)
+  }
 
   fileprivate struct Section {
     /// The word for scripts.
@@ -48,17 +54,21 @@ struct CollectionPage {
   }
 
   private var numbers: [(label: String, text: String)] {
-    let formats = report.formats.map {
-      "\($0.name) \($0.songs.grouped) (\(HumanFormat.size($0.bytes)))"
+    let formats = report.formats.map { format in
+      "\(format.name.neutralized) \(format.songs.grouped)"
+        + (format.bytes > 0 ? " (\(HumanFormat.size(format.bytes)))" : "")
     }
-    let time = HumanFormat.duration(ms: report.durationMs)
-    let songs = "\(report.songs.grouped) (\(time), \(HumanFormat.size(report.bytes)))"
+    // A server may not know all of it.
+    let time = report.durationMs > 0 ? HumanFormat.duration(ms: report.durationMs) : nil
+    let size = report.bytes > 0 ? HumanFormat.size(report.bytes) : nil
+    let amount = [time, size].compactMap(\.self).joined(separator: ", ")
+    let songs = report.songs.grouped + (amount.isEmpty ? "" : " (\(amount))")
     let numbers = [
       ("artists", report.artists.grouped), ("albums", report.albums.grouped), ("songs", songs),
-      ("formats", formats.joined(separator: ", ")),
     ]
     let away = ("not available", report.unavailable.counted("song"))
-    return numbers + (report.unavailable > 0 ? [away] : [])
+    return numbers + (formats.isEmpty ? [] : [("formats", formats.joined(separator: ", "))])
+      + (report.unavailable > 0 ? [away] : [])
   }
 
   private var sections: [Section] {
@@ -85,7 +95,8 @@ struct CollectionPage {
 
   func lines(fitting width: Int) -> [StyledText] {
     let items = numbers.map { DefinitionList.Item(StyledText($0.label, .dim), $0.text) }
-    return DefinitionList(items, indent: 0).lines(fitting: width)
+    let title = name.map { [StyledText($0.neutralized, .bold)] } ?? []
+    return title + DefinitionList(items, indent: 0).lines(fitting: width)
       + sections.flatMap { section -> [StyledText] in
         ["", StyledText("\(section.title)", .bold)]
           + section.lines.map { StyledText("  " + $0.neutralized) } + section.rest
@@ -99,7 +110,8 @@ struct CollectionPage {
       ("bytes", report.bytes), ("durationMs", report.durationMs),
       ("unavailable", report.unavailable),
     ]
-    return counts.map { "\($0)\t\($1)" } + report.formats.map { "format\t\($0.name)\t\($0.songs)" }
+    return (name.map { ["source\t\($0.neutralized)"] } ?? []) + counts.map { "\($0)\t\($1)" }
+      + report.formats.map { "format\t\($0.name.neutralized)\t\($0.songs)" }
       + sections.flatMap { section in
         section.lines.map { "\(section.word)\t\($0.neutralized)" }
       }

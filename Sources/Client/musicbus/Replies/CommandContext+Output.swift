@@ -105,6 +105,7 @@ extension CommandContext {
       lines.append("Skipped \(count) that this version cannot read.")
     }
     var sources = SourceNotes(reply.done.sources ?? [])
+    sources.country = settings.country ?? (try? configured("country"))
     sources.isVerbose = settings.isVerbose
     sources.isDisconnected = isDisconnected
     if !sources.reports.isEmpty { sources.names = sourceNames }

@@ -8,6 +8,8 @@ struct SourceNotes: Hashable, Sendable {
   var reports: [SourceReport]
   /// The names of sources; one without a name is called by its id.
   var names: [ProviderID: String] = [:]
+  /// The user's country, if it is known.
+  var country: String?
   /// Whether each attribution is a line of its own, in full.
   var isVerbose = false
   /// Whether there is no network, which is said once and not for each source.
@@ -80,7 +82,11 @@ struct SourceNotes: Hashable, Sendable {
 
   private var withoutResults: [StyledText] {
     let sentences: [((SourceReport) -> Bool, String)] = [
-      ({ $0.outcome == .empty || $0.hasNoResults }, "No results from"),
+      (
+        { $0.isNotInCountry },
+        "Not available in your country\(country.map { " (\($0))" } ?? "") at"
+      ),
+      ({ !$0.isNotInCountry && ($0.outcome == .empty || $0.hasNoResults) }, "No results from"),
       ({ $0.outcome == .notLinked }, "No match at"),
       ({ $0.outcome == .skipped }, "Not queried"),
     ]

@@ -128,6 +128,13 @@ struct MediaFetch: Sendable {
   var failure: Failure {
     let what = song.map { "The lyrics of \($0)" } ?? "The file"
     let missing = sources.filter(\.outcome.isMissing)
+    if missing.isEmpty, let error = sources.first(where: \.isNotInCountry)?.error {
+      return Failure(
+        .notFound,
+        "\(what) could not be fetched: \(error.message)",
+        sources: sources
+      )
+    }
     if missing.isEmpty, isLacking, let song {
       return Failure(.notFound, "No source has the lyrics of \(song).", sources: sources)
     }

@@ -14,6 +14,7 @@ extension Outcome {
     switch code {
     case .upstreamRateLimited: self = .rateLimited
     case .deadlineExceeded: self = .timeout
+    case .notInCountry: self = .empty
     default: self = .failed
     }
   }

@@ -73,8 +73,8 @@ extension ErrorCode {
   /// Errors that the caller caused, and limits that are enforced elsewhere, do not count.
   var isFaultOfSource: Bool {
     switch self {
-    case .invalidHeader, .invalidParams, .methodUnknown, .notFound, .tooLarge, .cancelled,
-      .grantExceeded, .duplicateCall, .busy, .deadlineExceeded, .providerLost,
+    case .invalidHeader, .invalidParams, .methodUnknown, .notFound, .notInCountry, .tooLarge,
+      .cancelled, .grantExceeded, .duplicateCall, .busy, .deadlineExceeded, .providerLost,
       .upstreamRateLimited, .upstreamRefused, .sessionUnknown, .hubStopping:
       false
     default: true

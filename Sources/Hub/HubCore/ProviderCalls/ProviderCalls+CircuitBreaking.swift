@@ -10,8 +10,10 @@ extension ProviderCalls {
 
   mutating func recordFailure(of call: ProviderCall, _ failure: Failure, _ turn: inout Turn) {
     let query = call.query
-    // A source that does not know an entity works.
-    guard failure.code != .notFound else { return breakers.succeeded(breakerKey(of: query)) }
+    // A source that does not know an entity, or does not offer it here, works.
+    guard ![.notFound, .notInCountry].contains(failure.code) else {
+      return breakers.succeeded(breakerKey(of: query))
+    }
     queues[query.provider]?.statistics.failures += 1
     turn.post(.providerFailed(query.provider, failure.message))
     turn.logLimited(

@@ -20,7 +20,7 @@ extension CallChecks {
       guard let done = try result(of: id, harness, &problems) else { continue }
       let items = harness.transcript.callLog[id]?.items ?? []
       found += items
-      if items.isEmpty, done.attachment?.isEmpty != false {
+      if items.isEmpty, done.attachment?.isEmpty != false, done.body["collection"] == nil {
         let reason = try skipReason(done, harness, since: earlier)
         if reason != nil { harness.findings.advise("calls.samples", skipAdvice) }
         problems.append("The sample \(sample.title) has no results\(reason ?? "").")
@@ -124,6 +124,7 @@ extension CallChecks {
         "The source returns something else than the provider expects. See the requests and responses with: "
         + "musicbus provider record",
       "UPSTREAM_REFUSED": "See the reason that the source states; a sample may not exist any more.",
+      "NOT_IN_COUNTRY": "Give the sample a \"country\" in which its source has it.",
       "GRANT_EXCEEDED": "Declare a \"cost\" that allows all requests of a call.",
       "INTERNAL":
         "Mend the program as the message says. What it writes to standard error is shown by: "

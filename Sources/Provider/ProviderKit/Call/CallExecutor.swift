@@ -74,9 +74,8 @@ struct CallExecutor: Sendable {
           return reply.filtered(for: call).plausible.truncated(to: limit)
         }
       } catch {
-        // On the bus, "not found" is an empty reply, never an error.
-        guard error.code == .notFound else { throw error }
-        missing = missing ?? error
+        guard [.notFound, .notInCountry].contains(error.code) else { throw error }
+        if missing == nil || error.code == .notInCountry { missing = error }
       }
       // The source may have the entity under another one of its ids.
       guard !call.context.hasStreamed, call.context.hasRequestsLeft,
@@ -84,6 +83,8 @@ struct CallExecutor: Sendable {
       else { break }
       call = next
     }
+    if let missing, missing.code == .notInCountry { throw missing }
+    // On the bus, "not found" is an empty reply, never an error.
     if let missing { call.addNote(missing.message) }
     return Reply()
   }

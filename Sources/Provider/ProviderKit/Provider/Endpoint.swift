@@ -170,10 +170,10 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// The usual freshness lifetime: an hour for charts, a day for growing lists, a week for the rest.
+  /// The usual freshness lifetime: an hour for charts and what the user has, a day for growing lists, a week for the rest.
   package static func freshHours(of method: Method) -> Int {
     switch (Methods[method]?.subject, Methods[method]?.result) {
-    case (.chart, _): 1
+    case (.chart, _), (.noSubject, _): 1
     case (_, .single), (_, .lyrics), (.id(.album), _): 7 * 24
     case (_, .artwork): 30 * 24
     default: 24

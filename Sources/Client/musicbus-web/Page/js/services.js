@@ -30,7 +30,7 @@ function services() {
 /** The name of a service as the key of a link. */
 const site = (name) => name.toLowerCase().replaceAll(" ", "");
 
-/** The page of an id at its own service, or else anywhere, by the first form of a URL without wildcard. */
+/** The page of an id at its own service, or else anywhere, by the first form of a URL without wildcard on a fixed host. */
 function pageOf(id) {
   const [namespace, type, ...value] = id.split(":");
   const isOwn = ({services}) => services?.some((one) => one.namespaces.includes(namespace));
@@ -41,6 +41,7 @@ function pageOf(id) {
       ({url, id: form}) =>
         form === `${namespace}:${type}:{id}` &&
         url.startsWith("https://") &&
+        !url.startsWith("https://{") &&
         url.includes("{id}") &&
         !url.includes("*")
     );

@@ -59,6 +59,16 @@ struct ReplyBuilder: Sendable {
   var notFound: Failure {
     guard !sources.contains(where: \.outcome.isMissing) else { return noReply }
     let what = call.parameters.id.map { "\($0)" } ?? "it"
+    let elsewhere = sources.filter(\.isNotInCountry).map(\.provider.rawValue)
+    if !elsewhere.isEmpty {
+      let country = call.parameters.country.map { " (\($0))" } ?? ""
+      let text = "\(what) is not available in your country\(country) at"
+      return Failure(
+        .notFound,
+        "\(text) \(elsewhere.joined(separator: ", ")).",
+        sources: sources
+      )
+    }
     return Failure(.notFound, "No source knows \(what).", sources: sources)
   }
 

@@ -13,6 +13,9 @@ const isNotCached = ({sources = []}) => {
   return asked.length > 0 && asked.every((one) => one.error.code === "NOT_CACHED");
 };
 
+/** Whether a source has it, but not in the user's country. */
+export const isElsewhere = ({error}) => error?.code === "NOT_IN_COUNTRY";
+
 /** The time after which a source accepts requests again; `undefined` if that is not what is missing. */
 const pauseOf = ({retryAfterMs, sources = []}) => {
   const pauses = sources.map((one) => one.error?.retryAfterMs).filter(Boolean);
@@ -26,7 +29,10 @@ function reasonOf(problem) {
   if (settings.isOffline && isNotCached(problem)) return "It is not stored on this computer.";
   if (connection.isLost && problem.code === "SOURCES_FAILED")
     return "It cannot be loaded without the internet.";
-  if (problem.code === "NOT_FOUND") return "No source knows it.";
+  if (problem.code === "NOT_FOUND")
+    return problem.sources?.some(isElsewhere)
+      ? `It is not available in your country (${settings.country.toUpperCase()}).`
+      : "No source knows it.";
   if (pause >= 1000) return `The sources are busy. It is loaded again in ${span(pause)}.`;
   if (problem.code === "SOURCES_FAILED") return "None of the sources replied.";
   return problem.message;
@@ -91,8 +97,9 @@ export const failure = (problem, retry) => el("mb-failure", {props: {problem, re
 
 /** The problem of a reply without results, if sources are missing in it. */
 export function problemOf({items, sources = []}) {
-  const missing = sources.filter((one) => one.error);
-  const isAnswered = sources.some((one) => !one.error && one.outcome !== "skipped");
+  const hasFailed = (one) => one.error && !isElsewhere(one);
+  const missing = sources.filter(hasFailed);
+  const isAnswered = sources.some((one) => !hasFailed(one) && one.outcome !== "skipped");
   if (items?.length || !missing.length || isAnswered) return null;
   return {code: "SOURCES_FAILED", message: "None of the sources replied.", sources};
 }

@@ -3,7 +3,7 @@
 import {get} from "../api.js";
 import {el} from "../dom.js";
 import {asking} from "../settings.js";
-import {failure} from "./failure.js";
+import {failure, isElsewhere} from "./failure.js";
 import {hint, section} from "./items.js";
 import {onPosition} from "./player.js";
 
@@ -21,8 +21,11 @@ export function lyricsSection(id, song) {
       const {lines, instrumental} = await get("song.lyrics", {id, country, lang});
       part.replace(instrumental ? hint("This song is instrumental.") : show(lines));
     } catch (problem) {
+      const where = problem.sources?.some(isElsewhere) ? " in your country" : "";
       part.replace(
-        problem.code === "NOT_FOUND" ? hint("No source has the lyrics.") : failure(problem, load)
+        problem.code === "NOT_FOUND"
+          ? hint(`No source has the lyrics${where}.`)
+          : failure(problem, load)
       );
     }
   };

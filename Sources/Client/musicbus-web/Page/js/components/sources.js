@@ -3,13 +3,14 @@
 import {el, fill} from "../dom.js";
 import {sourcesOf, sourceText} from "../events.js";
 import {counted, span} from "../format.js";
-import {failure, problemOf} from "./failure.js";
+import {settings} from "../settings.js";
+import {failure, isElsewhere, problemOf} from "./failure.js";
 
 /** A screen asks a source that refused again so many times, and only if it takes requests again so soon. */
 const [maxRepeats, maxPauseMs] = [4, 300_000];
 
 const order =
-  "failed rate-limited timeout late deferred starting querying stale ok cached empty not-linked skipped".split(
+  "failed rate-limited timeout late deferred starting querying stale ok cached not-in-country empty not-linked skipped".split(
     " "
   );
 
@@ -21,7 +22,8 @@ const states = {
   starting: "is starting",
   deferred: "is asked later",
   "rate-limited": "will follow",
-  "not-cached": "has nothing stored"
+  "not-cached": "has nothing stored",
+  "not-in-country": "does not have it in your country"
 };
 
 /**
@@ -37,6 +39,8 @@ function sourceState(report) {
   if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
   if (outcome === "rate-limited")
     return retry <= maxPauseMs ? `is asked again in ${span(retry)}` : "limits requests";
+  if (outcome === "not-in-country")
+    return `${states[outcome]} (${settings.country.toUpperCase()})`;
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
 
@@ -161,9 +165,11 @@ export class SourceActivity {
   }
 }
 
-/** A source that may not be queried, in offline mode, has not failed. */
-const withoutFault = (report) =>
-  report.error?.code === "NOT_CACHED" ? {...report, outcome: "not-cached"} : report;
+/** A source that may not be queried, in offline mode, has not failed, and neither has one that has it elsewhere. */
+function withoutFault(report) {
+  if (isElsewhere(report)) return {...report, outcome: "not-in-country"};
+  return report.error?.code === "NOT_CACHED" ? {...report, outcome: "not-cached"} : report;
+}
 
 function combined(one, other) {
   const worst = order.indexOf(one.outcome) <= order.indexOf(other.outcome) ? one : other;
