@@ -183,6 +183,8 @@ extension CallParameters {
     all.approvedHosts = ["x.org"]
     all.url = "x"
     all.size = 1
+    all.firstByte = 0
+    all.maxBytes = 1
     all.country = "de"
     all.lang = "de"
     all.explicit = true

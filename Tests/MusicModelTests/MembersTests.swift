@@ -41,6 +41,7 @@ struct MembersTests {
       ("artistReference", ArtistReference.memberDescriptions),
       ("albumReference", AlbumReference.memberDescriptions),
       ("picture", Artwork.memberDescriptions),
+      ("stream", SongStream.memberDescriptions),
     ] {
       let properties = schemas[name]?["properties"]?.members ?? [:]
       #expect(Set(properties.keys) == Set(descriptions.map(\.name)))
@@ -198,6 +199,7 @@ struct MembersTests {
     case .object(let type):
       let names = [
         "\(ArtistReference.self)": "artistReference", "\(AlbumReference.self)": "albumReference",
+        "\(SongStream.self)": "stream",
       ]
       return reference(names["\(type)"] ?? "picture")
     }
