@@ -11,12 +11,13 @@ extension ClientCall {
   ) -> [MediaLocation] {
     if spec.result == .lyrics { return lyricsLocations(of: entity, directory) }
     let wanted = parameters.providers
-    let owned = directory.ownedNamespaces
-    let locations = records.filter { wanted?.contains($0.provider) != false }
-      .flatMap { $0.mediaLocations(for: spec, size: parameters.size, owned: owned) }
+    let records = records.filter { wanted?.contains($0.provider) != false }
+    if spec.result == .stream {
+      // The parts of a song must be of one file.
+      return records.bestStream(owned: directory.ownedNamespaces).map { [MediaLocation($0)] } ?? []
+    }
+    return records.flatMap { $0.mediaLocations(for: spec, size: parameters.size) }
       .sorted().map(\.location)
-    // The parts of a song must be of one file.
-    return spec.result == .stream ? Array(locations.prefix(1)) : locations
   }
 
   /// The providers of lyrics: first those that know an id of the song, such as that of the user's files.

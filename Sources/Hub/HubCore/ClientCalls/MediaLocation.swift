@@ -32,3 +32,9 @@ struct MediaLocation: Hashable, Sendable {
     return parameters
   }
 }
+
+extension MediaLocation {
+  init(_ stream: OwnStream) {
+    self.init(provider: stream.provider, url: stream.stream.url, id: stream.song)
+  }
+}

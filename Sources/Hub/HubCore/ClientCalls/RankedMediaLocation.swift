@@ -27,12 +27,6 @@ struct RankedMediaLocation: Comparable {
     (role, misfit) = (host?.hasSuffix(".invalid") == true ? -1 : 0, 0)
   }
 
-  /// The better a song sounds, the better its stream.
-  init(provider: ProviderID, stream: SongStream, of id: EntityID) {
-    location = MediaLocation(provider: provider, url: stream.url, id: id)
-    (role, misfit) = (0, -(stream.kbps ?? 0))
-  }
-
   static func < (left: RankedMediaLocation, right: RankedMediaLocation) -> Bool {
     (left.role, left.misfit, left.location.provider, left.location.url)
       < (right.role, right.misfit, right.location.provider, right.location.url)
@@ -40,21 +34,13 @@ struct RankedMediaLocation: Comparable {
 }
 
 extension SourceRecord {
-  /// `owned` are the namespaces of what the user owns.
-  func mediaLocations(
-    for rule: MethodSpec,
-    size: Int?,
-    owned: Set<String>
-  ) -> [RankedMediaLocation] {
-    switch (rule.result, entity) {
-    case (.preview, .song(let song)):
-      song.previewURL.map { [RankedMediaLocation(provider: provider, preview: $0, of: song.id)] }
-        ?? []
-    case (.stream, .song(let song)) where owned.contains(song.id.namespace):
-      song.stream.map { [RankedMediaLocation(provider: provider, stream: $0, of: song.id)] } ?? []
-    case (.artwork, _):
-      entity.artwork.map { RankedMediaLocation(provider: provider, artwork: $0, size: size) }
-    default: []
+  func mediaLocations(for rule: MethodSpec, size: Int?) -> [RankedMediaLocation] {
+    if rule.result == .preview {
+      guard case .song(let song) = entity, let url = song.previewURL else { return [] }
+      return [RankedMediaLocation(provider: provider, preview: url, of: song.id)]
+    }
+    return entity.artwork.map {
+      RankedMediaLocation(provider: provider, artwork: $0, size: size)
     }
   }
 }
