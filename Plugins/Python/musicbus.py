@@ -59,7 +59,7 @@ MEMBERS = {kind: frozenset(names.split()) for kind, names in {
     "artist": "ids links disambiguation sortName biography biographyLang aliases bornYear diedYear formedYear"
               " disbandedYear country followers genres artwork",
     "album": MUSIC + " trackCount albumKind label copyright",
-    "song": MUSIC + " album durationMs discNumber trackNumber previewURL",
+    "song": MUSIC + " album durationMs discNumber trackNumber previewURL stream",
     "chart": "ids links of country limit",
 }.items()}
 
@@ -535,12 +535,19 @@ class Provider:
             if method in self.methods:
                 raise ValueError(f'Two functions serve "{method}".')
             name = "id" if re.fullmatch(r"[a-z0-9-]+:[a-z0-9-]+:\S+", str(sample)) else "text"
-            files = self._hosts if method in ("artwork.get", "preview.get") else []
+            files = self._hosts if method in ("artwork.get", "preview.get", "stream.get") else []
             cost = {urllib.parse.urlsplit(it.url).netloc: requests or 2 for it in upstreams} | dict.fromkeys(files, 2)
             declaration = {"cost": cost, "freshMs": int((fresh_hours or _usual_fresh_hours(method)) * 3_600_000)}
             self.methods[method] = Served(handler, declaration, {name: sample} if isinstance(sample, str) else sample)
             return handler
         return declare
+
+    def streams(self, *upstreams: Upstream) -> None:
+        """Declares that users can play songs with a `stream`, whose URLs are at these upstreams or at the hosts.
+
+        The URLs are requested without the program. The source has to be the user's own: see `owned`.
+        """
+        self.serves("stream.get", *upstreams)(_not_called)
 
     def manifest(self, executable: str = "./provider.py") -> Item:
         """Returns the contents of `provider.json`."""
@@ -578,6 +585,10 @@ class Provider:
               "  musicbus provider add .\n"
               f"  {sys.argv[0]} --manifest provider.json", file=sys.stderr)
         sys.exit(EXIT_USAGE)
+
+
+def _not_called(call: Call) -> None:
+    """Stands for a method that is served without the program."""
 
 
 def _readable(value: Any, depth: int = 0) -> str:
