@@ -147,6 +147,8 @@ struct MembersTests {
     (expected.favorite, expected.owned, expected.unavailable, expected.rank) = (nil, nil, nil, nil)
     #expect(album.favorite != nil && album.rank != nil)
     #expect(album.withoutListMembers == expected)
+    let song = try MembersTests.read(Song.self)
+    #expect(song.stream != nil && song.withoutListMembers.stream == nil)
   }
 
   private static func json(_ path: String) throws -> JSONValue {
