@@ -335,7 +335,8 @@ let package = Package(
     tests(
       "WebTests",
       [
-        "musicbus-web", "BusProtocol", "CommandKit", "HTTPServer", "HostKit", "JSON", "MusicModel",
+        "musicbus-web", "BusProtocol", "ClientKit", "CommandKit", "HTTPServer", "HostKit", "JSON",
+        "MusicModel",
       ]
     ),
     tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),

@@ -67,7 +67,7 @@ MEMBERS = {kind: frozenset(names.split()) for kind, names in {
     "artist": "ids links disambiguation sortName biography biographyLang aliases bornYear diedYear formedYear"
               " disbandedYear country followers genres artwork" + OWNED,
     "album": MUSIC + " trackCount albumKind label copyright",
-    "song": MUSIC + " album durationMs discNumber trackNumber previewURL",
+    "song": MUSIC + " album durationMs discNumber trackNumber previewURL stream",
     "chart": "ids links of country limit",
 }.items()}
 
@@ -252,6 +252,11 @@ class Upstream(NamedTuple):
     url: str
     paging: Paging | Cursor | None
     declaration: Mapping[str, Any]  # its element of the manifest
+
+    @property
+    def name(self) -> str:
+        """What the cost of a method calls it: its host, or `{server}`."""
+        return urllib.parse.urlsplit(self.url).netloc or self.url
 
     def address(self, path: str, query: Mapping[str, Any]) -> str:
         """Returns a URL. `{name}` in the path stands for that value of the query, encoded; other values follow `?`.
@@ -582,12 +587,16 @@ class Provider:
                  paging: Paging | Cursor | None = None) -> Upstream:
         """Declares a service by scheme and host, and its limit: `per_minute`, or `requests` in `per_ms`.
 
+        `"{server}"` is the user's own server, whose address is the setting `server` with the format `origin`.
+
         Every request to it has `headers` and `query`, in which `{key}` stands for a value of the configuration.
         The environment variable `MUSICBUS_ID_URL` replaces the first URL in tests, `MUSICBUS_ID_2_URL` the next one.
         """
         parts = urllib.parse.urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
-            raise ValueError(f'An upstream is a scheme and a host, such as "https://api.example.org", not "{url}".')
+        if not re.fullmatch(r"\{[A-Za-z0-9_-]+\}", url) and (
+                parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query):
+            raise ValueError('An upstream is a scheme and a host, such as "https://api.example.org", '
+                             f'or a setting with the user\'s own server, such as "{{server}}", not "{url}".')
         limit = (per_minute, 60_000) if per_minute else (requests, per_ms)
         declaration = _cleaned({"url": url, "requests": limit[0], "perMs": limit[1], "headers": headers,
                                 "query": query, "token": token})
@@ -639,13 +648,20 @@ class Provider:
             for host in upstreams:
                 if isinstance(host, str) and host not in self._hosts:
                     raise ValueError(f'"{host}" is none of the hosts of the provider: {", ".join(self._hosts) or "it has none"}.')
-            names = [it if isinstance(it, str) else urllib.parse.urlsplit(it.url).netloc for it in upstreams]
-            files = self._hosts if method in ("artwork.get", "preview.get") else []
+            names = [it if isinstance(it, str) else it.name for it in upstreams]
+            files = self._hosts if method in ("artwork.get", "preview.get", "stream.get") else []
             cost = dict.fromkeys(names, requests or 2) | dict.fromkeys(files, 2)
             declaration = {"cost": cost, "freshMs": int((fresh_hours or _usual_fresh_hours(method)) * 3_600_000)}
             self.methods[method] = Served(handler, declaration, {name: sample} if isinstance(sample, str) else sample)
             return handler
         return declare
+
+    def streams(self, *upstreams: Upstream) -> None:
+        """Declares that users can play songs with a `stream`, whose URLs are at these upstreams or at the hosts.
+
+        The URLs are requested without the program. The source has to be the user's own: see `owned`.
+        """
+        self.serves("stream.get", *upstreams)(_not_called)
 
     def manifest(self, executable: str = "./provider.py") -> Item:
         """Returns the contents of `provider.json`."""
@@ -683,6 +699,10 @@ class Provider:
               "  musicbus provider add .\n"
               f"  {sys.argv[0]} --manifest provider.json", file=sys.stderr)
         sys.exit(EXIT_USAGE)
+
+
+def _not_called(call: Call) -> None:
+    """Stands for a method that is served without the program."""
 
 
 def _readable(value: Any, depth: int = 0) -> str:

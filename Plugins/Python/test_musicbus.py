@@ -641,6 +641,10 @@ class RecordTests(unittest.TestCase):
             others = {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf", "owned", "file"}
             self.assertEqual(members, known - others, kind)
 
+    def test_a_song_can_be_played_as_a_whole(self) -> None:
+        song = mb.song("a:song:1", "T", stream={"url": "https://a.example/1", "mime": "", "kbps": None})
+        self.assertEqual(song["stream"], {"url": "https://a.example/1"})
+
     def test_dates_are_as_precise_as_known(self) -> None:
         for value, date in [
             ("1998-12-24", "1998-12-24"), ("1998-12-00", "1998-12"), ("1998-00-00", "1998"), (1998, "1998"),
@@ -766,6 +770,13 @@ class ManifestTests(unittest.TestCase):
         provider.serves("artist.get")(lambda call: None)
         with self.assertRaisesRegex(ValueError, 'Two functions serve "artist.get"'):
             provider.serves("artist.get")(lambda call: None)
+
+    def test_songs_are_played_without_a_function(self) -> None:
+        provider = mb.Provider("home", "Home", attribution="A", hosts=["cdn.example.org"])
+        provider.streams(provider.upstream("https://music.example.org"))
+        [(method, declaration)] = provider.manifest()["methods"].items()
+        self.assertEqual(method, "stream.get")
+        self.assertEqual(declaration["cost"], {"music.example.org": 2, "cdn.example.org": 2})
 
     def test_the_program_prints_its_manifest(self) -> None:
         with tempfile.TemporaryDirectory() as directory:

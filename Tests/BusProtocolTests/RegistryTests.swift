@@ -184,6 +184,8 @@ extension CallParameters {
     all.instance = ProviderID(rawValue: "x")
     all.url = "x"
     all.size = 1
+    all.firstByte = 0
+    all.maxBytes = 1
     all.country = "de"
     all.lang = "de"
     all.explicit = true

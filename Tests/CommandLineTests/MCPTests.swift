@@ -163,6 +163,7 @@ struct MCPResultTests {
       [
         "items": [["id": "x:artist:1", "name": .string(name), "bad\u{202E}Key": "a\r\nb"]],
         "file": "file:///home/ann/a.flac", "files": ["file:///b", "c"],
+        "stream": ["url": "https://music.home.example/1", "kbps": 320],
       ],
       offset: nil
     )

@@ -71,6 +71,33 @@ struct LoopbackServerTests {
     }
   }
 
+  @Test("asks for more of a body of an announced length when it has taken all so far")
+  func parts() throws {
+    try withServer { port in
+      let client = try TestClient(port)
+      try client.send("GET /six HTTP/1.1\r\nHost: x\r\n\r\n")
+      let stream = site.waitForStream()
+      stream?.send("one".utf8)
+      #expect(site.waitForDrain())
+      stream?.send("two".utf8)
+      let text = try client.read(until: "onetwo")
+      #expect(text.contains("Content-Length: 6\r\n") && text.hasSuffix("\r\n\r\nonetwo"))
+    }
+  }
+
+  @Test("breaks off the connection of a body that ends before its announced length")
+  func brokenOff() throws {
+    try withServer { port in
+      let client = try TestClient(port)
+      try client.send("GET /six HTTP/1.1\r\nHost: x\r\n\r\n")
+      let stream = site.waitForStream()
+      stream?.send("one".utf8)
+      stream?.finish()
+      let text = try client.readAll()
+      #expect(text.hasSuffix("\r\n\r\none"))
+    }
+  }
+
   @Test("reads a body and rejects one that is too large")
   func bodies() throws {
     try withServer { port in

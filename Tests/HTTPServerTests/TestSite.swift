@@ -13,6 +13,7 @@ final class TestSite: HTTPHandler {
 
   private let state = Mutex(State())
   private let arrivals = DispatchSemaphore(value: 0)
+  private let drains = DispatchSemaphore(value: 0)
 
   var closedCount: Int { state.withLock(\.closedCount) }
 
@@ -41,16 +42,22 @@ final class TestSite: HTTPHandler {
       exchange.respond(file)
     case "host": exchange.respond(HTTPResponse(200, Array((exchange.request["host"] ?? "").utf8)))
     case "echo": exchange.respond(HTTPResponse(200, exchange.request.body))
-    case "stream":
-      let stream = HTTPStream()
-      exchange.respond(HTTPResponse(200, type: "text/event-stream", body: .stream(stream)))
-      state.withLock { $0.streams.append(stream) }
-      arrivals.signal()
+    case "stream": respond(to: exchange, HTTPStream())
+    case "six": respond(to: exchange, HTTPStream(length: 6) { [drains] in drains.signal() })
     default:
       state.withLock { $0.exchanges.append(exchange) }
       arrivals.signal()
     }
   }
+
+  private func respond(to exchange: HTTPExchange, _ stream: HTTPStream) {
+    exchange.respond(HTTPResponse(200, type: "text/event-stream", body: .stream(stream)))
+    state.withLock { $0.streams.append(stream) }
+    arrivals.signal()
+  }
+
+  /// Waits until all bytes of a stream of six have been taken.
+  func waitForDrain() -> Bool { drains.wait(timeout: .now() + 20) == .success }
 
   /// The next exchange that waits for its response.
   func waitForExchange() -> HTTPExchange? {

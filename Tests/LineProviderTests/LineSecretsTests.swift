@@ -136,6 +136,40 @@ struct LineSecretsTests {
     #expect(outcome.media?.url == "https://api.example.org/sounds/7.flac", "\(outcome)")
     #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
   }
+
+  @Test("are sent with the request for a part of a song, for which the program is not needed")
+  func partOfSong() async throws {
+    let song = HTTPResponse(
+      headers: ["Accept-Ranges": "bytes", "Content-Type": "audio/flac"],
+      body: (0..<64).map { UInt8($0) }
+    )
+    let fixture = try Fixture(
+      #"sys.exit("never started")"#,
+      ["/stream?id=7&key=hush": song],
+      configuration: ["key": "hush"]
+    ) { manifest in
+      manifest["methods"] = ["stream.get"]
+      manifest["upstreams"] = [
+        [
+          "url": "https://api.example.org", "query": ["key": "{key}"],
+          "headers": ["X-Key": "{key}"],
+        ]
+      ]
+      manifest["configSchema"] = [
+        "type": "object", "properties": ["key": ["type": "string", "secret": true]],
+      ]
+    }
+    let outcome = await fixture.run(.getStream) {
+      $0.url = "https://api.example.org/stream?id=7"
+      ($0.firstByte, $0.maxBytes) = (20, 3)
+    }
+    let media = try #require(outcome.media, "\(outcome)")
+    #expect(media.bytes == [20, 21, 22])
+    #expect((media.firstByte, media.totalBytes) == (20, 64))
+    #expect(media.url == "https://api.example.org/stream?id=7")
+    #expect(fixture.transport.sent.map { $0.headers["X-Key"] } == ["hush"])
+    #expect(fixture.processes.isEmpty)
+  }
 }
 
 extension Fixture {

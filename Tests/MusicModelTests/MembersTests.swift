@@ -41,6 +41,7 @@ struct MembersTests {
       ("artistReference", ArtistReference.memberDescriptions),
       ("albumReference", AlbumReference.memberDescriptions),
       ("picture", Artwork.memberDescriptions),
+      ("stream", SongStream.memberDescriptions),
     ] {
       let properties = schemas[name]?["properties"]?.members ?? [:]
       #expect(Set(properties.keys) == Set(descriptions.map(\.name)))
@@ -146,6 +147,8 @@ struct MembersTests {
     (expected.favorite, expected.owned, expected.unavailable, expected.rank) = (nil, nil, nil, nil)
     #expect(album.favorite != nil && album.rank != nil)
     #expect(album.withoutListMembers == expected)
+    let song = try MembersTests.read(Song.self)
+    #expect(song.stream != nil && song.withoutListMembers.stream == nil)
   }
 
   private static func json(_ path: String) throws -> JSONValue {
@@ -198,6 +201,7 @@ struct MembersTests {
     case .object(let type):
       let names = [
         "\(ArtistReference.self)": "artistReference", "\(AlbumReference.self)": "albumReference",
+        "\(SongStream.self)": "stream",
       ]
       return reference(names["\(type)"] ?? "picture")
     }

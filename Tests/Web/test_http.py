@@ -39,7 +39,7 @@ def test_rejects_other_origins(server, origin):
     problem(server.request("/api/1/hub.status", headers={"Origin": origin}), 403, "INVALID_HEADER")
 
 
-@pytest.mark.parametrize("path", ["/api/1/hub.status", "/artwork/a:b:c", "/preview/a:b:c", "/metrics"])
+@pytest.mark.parametrize("path", ["/api/1/hub.status", "/artwork/a:b:c", "/preview/a:b:c", "/stream/a:b:c", "/metrics"])
 def test_requires_the_token(server, path):
     problem(server.request(path, token=False), 401, "TOKEN_INVALID")
     wrong = {"Authorization": "Bearer " + "0" * 64}
@@ -217,6 +217,52 @@ def test_serves_ranges_of_previews(server):
     assert (status, part) == (206, whole[-5:])
     status, _, _ = server.request(path, headers={"Range": f"bytes={len(whole)}-"})
     assert status == 416
+
+
+ATTIC = """#!/usr/bin/env python3
+import json, sys
+for line in map(json.loads, sys.stdin):
+    if "method" in line:
+        stream = {"url": "https://attic.example.org/preview/attic/7.m4a", "mime": "audio/wav", "kbps": 256}
+        song = {"id": "attic:song:7", "title": "Nothing like it", "artist": {"name": "Nobody"}, "stream": stream}
+        print(json.dumps({"id": line["id"], "items": [song]}), flush=True)
+"""
+
+
+@pytest.fixture
+def attic(own_server, tmp_path):
+    """A server with a song that is the user's own; the samples take the place of its upstream."""
+    (tmp_path / "provider.py").write_text(ATTIC)
+    (tmp_path / "provider.py").chmod(0o755)
+    (tmp_path / "provider.json").write_text(json.dumps({
+        "id": "attic", "name": "Attic", "version": "1.0.0", "executable": "./provider.py", "lines": 1,
+        "methods": ["song.get", "stream.get"], "namespaces": ["attic:song"],
+        "upstreams": [{"url": "https://attic.example.org"}], "attribution": {"text": "From an attic."},
+        "services": [{"name": "Attic", "namespaces": ["attic"], "owned": True}],
+        "samples": [{"method": "song.get", "params": {"id": "attic:song:7"}}],
+    }))
+    added = own_server.musicbus("provider", "add", str(tmp_path), "--no-sandbox")
+    assert added.returncode == 0, added.stderr
+    return own_server
+
+
+def test_serves_whole_songs_of_the_user_in_ranges(attic):
+    song = attic.get("/api/1/song.get?id=attic:song:7")["items"][0]
+    assert song["stream"]["kbps"] == 256 and song["owned"]
+    path = "/stream/attic:song:7"
+    status, headers, whole = attic.request(path)
+    assert (status, whole[:4], len(whole)) == (200, b"RIFF", int(headers["Content-Length"]))
+    assert (headers["Content-Type"], headers["Accept-Ranges"]) == ("audio/wav", "bytes")
+    assert headers["Cache-Control"] == "no-store"
+    for text, first, end in [("10-19", 10, 20), ("100000-", 100_000, len(whole)), ("0-", 0, len(whole))]:
+        status, headers, part = attic.request(path, headers={"Range": f"bytes={text}"})
+        assert (status, part) == (206, whole[first:end])
+        assert headers["Content-Range"] == f"bytes {first}-{end - 1}/{len(whole)}"
+    status, headers, _ = attic.request(path, headers={"Range": f"bytes={len(whole)}-"})
+    assert (status, headers["Content-Range"]) == (416, f"bytes */{len(whole)}")
+    status, headers, body = attic.request(path, method="HEAD")
+    assert (status, int(headers["Content-Length"]), body) == (200, len(whole), b"")
+    problem(attic.request(path, method="POST", body={}), 405, "INVALID_HEADER")
 
 
 def test_serves_metrics(server):

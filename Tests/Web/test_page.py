@@ -183,6 +183,37 @@ def test_preview_plays_in_a_bar_that_stays(page, server):
     expect(player).to_be_hidden()
 
 
+def test_a_whole_song_plays_instead_of_its_preview_from_any_position(page, server):
+    id = ids(server)["song"]
+    song = server.get(f"/api/1/song.get?id={id}")["items"][0]
+    sound = server.request(f"/preview/{id}")[2]
+    stream = {"url": "https://home.example/1", "mime": "audio/flac", "kbps": 900}
+    page.route("**/api/1/song.get*", lambda route: route.fulfill(
+        json={"parts": 0, "sources": [], "items": [{**song, "stream": stream, "owned": True}]}))
+    ranges = []
+
+    def serve(route):
+        first = int(re.match(r"bytes=(\d+)-", route.request.headers["range"])[1])
+        ranges.append(first)
+        place = f"bytes {first}-{len(sound) - 1}/{len(sound)}"
+        route.fulfill(status=206, body=sound[first:], headers={
+            "Content-Type": "audio/wav", "Accept-Ranges": "bytes", "Content-Range": place})
+
+    page.route("**/stream/**", serve)
+    page.goto(f"{server.base}/song/{id}")
+    expect(page.locator(".facts")).to_contain_text("audio/flac · 900 kbit/s")
+    play = page.locator("main").get_by_role("button", name="Play Money", exact=True)
+    expect(play).to_have_text("Play")
+    play.click()
+    player = page.get_by_role("region", name="Player")
+    expect(player.get_by_role("button", name="Pause Money", exact=True)).to_be_visible()
+    player.get_by_role("button", name="Pause Money", exact=True).click()
+    position = player.get_by_role("slider", name="Position")
+    position.fill("0.5")
+    expect(position).to_have_attribute("aria-valuetext", "0:02")
+    assert ranges and ranges[0] == 0
+
+
 def test_a_heart_is_the_same_in_every_tab_and_on_the_command_line(browser, server, page):
     song = ids(server)["song"]
     page.goto(f"{server.base}/song/{song}")

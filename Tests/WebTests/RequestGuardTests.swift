@@ -136,9 +136,9 @@ struct RequestGuardTests {
     #expect(try status("GET", path, ["authorization": "MusicBus \(foreign)"]) == 401)
   }
 
-  @Test("serves a picture or preview at its signed address, and nothing else")
+  @Test("serves a picture or sound at its signed address, and nothing else")
   func media() throws {
-    for path in ["/artwork/a%3Aalbum%3A1", "/preview/a%3Aalbum%3A1"] {
+    for path in ["/artwork/a%3Aalbum%3A1", "/preview/a%3Aalbum%3A1", "/stream/a%3Asong%3A1"] {
       let signature = try #require(guardian.token.signature(of: .media(path: path[...])))
       #expect(try status("GET", "\(path)?signature=\(signature)", [:]) == nil)
       #expect(try status("HEAD", "\(path)?size=2&signature=\(signature)", [:]) == nil)

@@ -110,6 +110,11 @@ extension Call where Result == Reply {
 
   package static func preview(of id: EntityID) -> Call { Call(.getPreview) { $0.id = id } }
 
+  /// Up to `maxBytes` of a song of the user, from `firstByte` on.
+  package static func stream(of id: EntityID, firstByte: Int, maxBytes: Int) -> Call {
+    Call(.getStream) { ($0.id, $0.firstByte, $0.maxBytes) = (id, firstByte, maxBytes) }
+  }
+
   package static func lyrics(of id: EntityID) -> Call { Call(.getLyrics) { $0.id = id } }
 
   /// A page of the favourites.

@@ -2,6 +2,8 @@ internal import CMicroHTTPD
 internal import Synchronization
 
 /// A response body that any thread appends to; the connection is suspended while it is empty.
+///
+/// A body of an announced length that ends before it breaks off the connection.
 package final class HTTPStream: Sendable {
   private struct State {
     var pending: [UInt8] = []
@@ -11,16 +13,26 @@ package final class HTTPStream: Sendable {
     var isClosed = false
     /// The address of the connection, while it is suspended.
     var suspended: UInt?
+    var drainHandler: (@Sendable () -> Void)?
     var closeHandler: (@Sendable () -> Void)?
   }
 
   /// More unsent bytes than this end the stream: its reader is too slow.
   package static let maxPendingBytes = 4 * 1024 * 1024
 
+  /// The announced length; `nil` sends chunks.
+  let length: Int?
   private let state: Mutex<State>
 
-  package init(onClose: @escaping @Sendable () -> Void = {}) {
-    state = Mutex(State(closeHandler: onClose))
+  /// `onDrain` runs on the thread of the event loop whenever all bytes so far have been taken for sending, and
+  /// `onClose` at the end of the connection.
+  package init(
+    length: Int? = nil,
+    onDrain: @escaping @Sendable () -> Void = {},
+    onClose: @escaping @Sendable () -> Void = {}
+  ) {
+    self.length = length
+    state = Mutex(State(drainHandler: onDrain, closeHandler: onClose))
   }
 
   /// Whether the client has disconnected or the stream was finished.
@@ -52,6 +64,7 @@ package final class HTTPStream: Sendable {
       state.isClosed = true
       state.suspended = nil
       state.pending = []
+      state.drainHandler = nil
       defer { state.closeHandler = nil }
       return state.closeHandler
     }
@@ -66,7 +79,9 @@ package final class HTTPStream: Sendable {
 
   /// Copies the next bytes; suspends the connection if no bytes are ready.
   func read(into output: UnsafeMutableRawBufferPointer, connection: UInt) -> Int {
-    state.withLock { state in
+    var drainHandler: (@Sendable () -> Void)?
+    defer { drainHandler?() }
+    return state.withLock { state in
       let rest = state.pending[state.sentCount...].prefix(output.count)
       if !rest.isEmpty {
         output.copyBytes(from: rest)
@@ -74,6 +89,7 @@ package final class HTTPStream: Sendable {
         if state.sentCount == state.pending.count {
           state.pending.removeAll(keepingCapacity: state.pending.count < 64 * 1024)
           state.sentCount = 0
+          drainHandler = state.drainHandler
         }
         return rest.count
       }

@@ -84,7 +84,7 @@ extension HTTPResponse {
     case .stream(let stream):
       let address = UInt(bitPattern: connection)
       return BodyReader { _, output in stream.read(into: output, connection: address) }
-        .response(length: nil)
+        .response(length: stream.length)
     case .generated(let body):
       return BodyReader { offset, output in
         switch body.read(offset, output) {

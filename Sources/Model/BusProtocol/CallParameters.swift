@@ -40,6 +40,10 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var url: String?
   /// The wanted edge of a picture in pixels.
   public var size: Int?
+  /// The position in a song from which its bytes are fetched.
+  public var firstByte: Int?
+  /// The maximum number of these bytes, up to that of an attachment.
+  public var maxBytes: Int?
 
   // For whom.
   /// ISO 3166, two letters, lower case: the shop of which country.

@@ -63,12 +63,16 @@ public struct Done: Hashable, Sendable, Codable {
   /// Notes for the user, one sentence each.
   public var notes: [String]?
 
-  /// An attachment: a picture or a sound.
+  /// An attachment: a picture, a sound, or a part of a song.
   public struct Media: Hashable, Sendable, Codable {
     /// Such as `image/jpeg`.
     public var type: String
     public var url: String?
     public var provider: ProviderID?
+    /// Of a part of a song: the position of its first byte.
+    public var firstByte: Int?
+    /// Of a part of a song: the length of the whole.
+    public var totalBytes: Int?
 
     public init(type: String, url: String? = nil) {
       self.type = type

@@ -51,7 +51,8 @@ extension Entity {
     }
   }
 
-  /// The entity with or without the marks that the user owns it, and that none of it can be read now.
+  /// The entity with or without the marks that the user owns it, and that none of it can be read now. Only what
+  /// the user owns can be played as a whole.
   package func owned(_ isOwned: Bool, isUnavailable: Bool) -> Entity {
     let owned: Bool? = isOwned ? true : nil
     let unavailable: Bool? = isOwned && isUnavailable ? true : nil
@@ -65,8 +66,11 @@ extension Entity {
       (album.owned, album.unavailable) = (owned, unavailable)
       return .album(album)
     case .song(var song):
-      guard song.owned != owned || song.unavailable != unavailable else { return self }
-      (song.owned, song.unavailable) = (owned, unavailable)
+      let stream = isOwned ? song.stream : nil
+      guard song.owned != owned || song.unavailable != unavailable || song.stream != stream else {
+        return self
+      }
+      (song.owned, song.unavailable, song.stream) = (owned, unavailable, stream)
       return .song(song)
     case .chart: return self
     }

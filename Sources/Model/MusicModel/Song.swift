@@ -40,6 +40,8 @@ public struct Song: MusicEntity {
   public var unavailable: Bool?
   /// The URL of the user's own file; only in details.
   public var file: String?
+  /// The whole song at the user's own server.
+  public var stream: SongStream?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
   public var guessed: Bool?
   /// What the hub reads from the title: `live version`, `remix`.
@@ -87,6 +89,7 @@ extension Song: MemberVisitable {
     visit.optional("price", .amount, \.price, .ofEdition)
     visit.ofList("rank", .positive, \.rank, .smallest)
     visit.optional("releaseDate", .date, \.releaseDate, .with("album"))
+    visit.ofList("stream", .object(SongStream.self), \.stream)
     visit.required("title", .text, \.title, .ofEdition)
     visit.optional("trackNumber", .positive, \.trackNumber, .with("album"))
     visit.ofList("unavailable", .flag, \.unavailable, .smallest)

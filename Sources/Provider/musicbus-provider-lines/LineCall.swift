@@ -26,6 +26,8 @@ struct LineCall: Sendable {
       case .getPreview:
         let media = try await call.fetchPreview(by: access, files)
         return Reply(media: media)
+      // The records name the URLs of whole songs, so that the program need not.
+      case .getStream: return Reply(media: try await call.fetchStream(by: access))
       case .getLyrics: return try lyrics(await run())
       case .checkCollection: return try report(await run())
       default: return try reply(await run())

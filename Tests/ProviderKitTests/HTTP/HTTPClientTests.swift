@@ -17,6 +17,7 @@ struct HTTPClientTests {
   private func fetch(
     from transport: ScriptedTransport,
     grant: [String: Int]? = nil,
+    range: ClosedRange<Int>? = nil,
     timeLeft: Duration = .seconds(60),
     delays: DelayRecorder = DelayRecorder()
   ) async -> (result: Result<String, Failure>, spent: [String: Int]) {
@@ -29,9 +30,11 @@ struct HTTPClientTests {
     client.sleep = { delays.record($0) }
     client.unixSeconds = { 0 }
     let context = CallContext(client: client, timeLeft: timeLeft, grant: grant)
+    var request = upstream.request(["a"])
+    request.range = range
     do throws(Failure) {
       let body = try await client.fetchBody(
-        of: upstream.request(["a"]),
+        of: request,
         in: context,
         accept: "application/json",
         maxBytes: 100
@@ -53,6 +56,16 @@ struct HTTPClientTests {
     #expect(seen.headers == ["User-Agent": "MusicBus/1.0 (+test/1)", "Accept": "application/json"])
     #expect(seen.timeout <= .seconds(5) && seen.timeout > .seconds(4))
     #expect(seen.maxBytes == 100)
+  }
+
+  @Test("ask for a range of the file as it is, also where it has moved to")
+  func range() async {
+    let moved = HTTPResponse(status: 302, headers: ["Location": "https://cdn.other.example/b"])
+    let transport = ScriptedTransport(.success(moved), .text("hi"))
+    let response = await fetch(from: transport, range: 5...9)
+    #expect(response.result == .success("hi"))
+    #expect(transport.seen.map { $0.headers["Range"] } == ["bytes=5-9", "bytes=5-9"])
+    #expect(transport.seen.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
   }
 
   @Test("are retried after temporary failures, with growing delays")

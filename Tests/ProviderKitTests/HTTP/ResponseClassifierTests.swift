@@ -41,9 +41,9 @@ struct ResponseClassifierTests {
     )
   }
 
-  @Test("returns the body of a successful response", arguments: [200, 203, 299])
-  func body(_ status: Int) {
-    #expect(classify(status) == .body([1]))
+  @Test("returns a successful response", arguments: [200, 203, 299])
+  func success(_ status: Int) {
+    #expect(classify(status) == .response(HTTPResponse(status: status, body: [1])))
   }
 
   @Test("returns the location of a redirect", arguments: [301, 302, 303, 307, 308])

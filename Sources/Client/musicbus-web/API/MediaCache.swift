@@ -9,19 +9,20 @@ final class MediaCache: Sendable {
     let type: String
     let etag: String
 
-    /// A file as the hub delivered it; a type that a browser might execute is not passed on.
+    /// A file as the hub delivered it.
     init(_ bytes: [UInt8], type: String) {
       self.bytes = bytes
-      self.type = File.safe(type)
+      self.type = MediaCache.safeType(type)
       etag = HTTPResponse.etag(of: bytes)
     }
+  }
 
-    private static func safe(_ type: String) -> String {
-      let type = type.prefix { $0 != ";" }.lowercased()
-      let isImage = ["png", "jpeg", "gif", "webp", "avif"].contains { type == "image/\($0)" }
-      return isImage || type.hasPrefix("audio/") || type.hasPrefix("text/csv")
-        || type == "application/json" ? type : "application/octet-stream"
-    }
+  /// The type of a file, unless a browser might execute it.
+  static func safeType(_ type: String) -> String {
+    let type = type.prefix { $0 != ";" }.lowercased()
+    let isImage = ["png", "jpeg", "gif", "webp", "avif"].contains { type == "image/\($0)" }
+    return isImage || type.hasPrefix("audio/") || type.hasPrefix("text/csv")
+      || type == "application/json" ? type : "application/octet-stream"
   }
 
   private struct State {

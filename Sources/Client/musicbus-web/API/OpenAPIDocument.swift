@@ -221,6 +221,19 @@ enum OpenAPIDocument {
             "206": {description: "A range of the preview.", content: {"*/*": {}}}
             "416": {description: "The range is outside of the preview."}
             default: {$ref: "#/components/responses/Problem"}
+      /stream/{id}:
+        get:
+          operationId: stream
+          summary: "Returns a song from the user's own server, or a range of it."
+          security: [{token: []}, {signature: []}, {address: []}]
+          parameters:
+            - {name: id, in: path, required: true, schema: {type: string}}
+            - {name: Range, in: header, schema: {type: string}}
+          responses:
+            "200": {description: "The song.", content: {"*/*": {}}}
+            "206": {description: "A range of the song.", content: {"*/*": {}}}
+            "416": {description: "The range is outside of the song."}
+            default: {$ref: "#/components/responses/Problem"}
       /new.atom:
         get:
           operationId: newAtom

@@ -80,6 +80,7 @@ struct WebApplication: HTTPHandler {
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
       case ("artwork", 2): try picture(path[1], exchange)
       case ("preview", 2): try preview(path[1], exchange)
+      case ("stream", 2): try song(path[1], exchange)
       case (_, 2...3) where request.isForLinks: try links(exchange)
       case ("share", 2): try share(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
@@ -154,6 +155,25 @@ extension WebApplication {
     try media(id, .getPreview, maxAgeSeconds: 3600, exchange)
   }
 
+  /// Serves a song of the user, or a range of it.
+  private func song(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
+    let request = exchange.request
+    try request.requireReading()
+    let target = WebApplication.target(of: id, request)
+    let method = Method.getStream
+    guard let call = try MethodResource(method.rawValue)?.call(HTTPRequest("GET", target)) else {
+      return
+    }
+    let transfer = SongTransfer(request, call, queue)
+    self.call(transfer.first, method, exchange, reply: transfer.response)
+  }
+
+  /// The target of a request for a file as the resource of its method reads it.
+  private static func target(of id: String, _ request: HTTPRequest) -> HTTPTarget {
+    let others = request.target.query.filter { $0.name != RequestGuard.signatureName }
+    return HTTPTarget(path: request.target.path, query: [HTTPTarget.Item("id", id)] + others)
+  }
+
   /// The time limit of a picture in milliseconds; the page waits no longer (`pictureloads.js`).
   private static let pictureMs = 8_000
 
@@ -166,14 +186,12 @@ extension WebApplication {
   ) throws(Problem) {
     let request = exchange.request
     try request.requireReading()
-    guard let resource = MethodResource(method.rawValue) else { return }
-    let query =
-      [HTTPTarget.Item("id", id)]
-      + request.target.query.filter { $0.name != RequestGuard.signatureName }
-    let target = HTTPTarget(path: request.target.path, query: query)
-    var call = try resource.call(HTTPRequest("GET", target))
+    let target = WebApplication.target(of: id, request)
+    guard var call = try MethodResource(method.rawValue)?.call(HTTPRequest("GET", target)) else {
+      return
+    }
     if method == .getArtwork { call.timeoutMs = min(call.timeoutMs, WebApplication.pictureMs) }
-    let key = "\(method) \(query.map { "\($0.name)=\($0.value)" }.sorted())"
+    let key = "\(method) \(target.query.map { "\($0.name)=\($0.value)" }.sorted())"
     @Sendable func response(_ file: MediaCache.File) -> HTTPResponse {
       var response = HTTPResponse.file(file.bytes, type: file.type, etag: file.etag, for: request)
       response.add("Cache-Control", "private, max-age=\(maxAgeSeconds)")

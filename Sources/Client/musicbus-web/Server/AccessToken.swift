@@ -16,7 +16,7 @@ struct AccessToken: Hashable, Sendable {
     case proof(nonce: String)
     /// A request: its method, its target as sent, and the digest of its body.
     case request(HTTPRequest)
-    /// The reading of one picture or preview, at its path as sent.
+    /// The reading of one picture or sound, at its path as sent.
     case media(path: Substring)
   }
 

@@ -23,7 +23,7 @@ struct RequestGuard: Sendable {
       return Problem(403, .invalidHeader, "Requests from other origins are not served.")
     }
     let isPrivate =
-      ["api", "artwork", "preview", "metrics"].contains(request.target.path.first)
+      ["api", "artwork", "preview", "stream", "metrics"].contains(request.target.path.first)
       || isFeed(request) || isForOthers(request)
     guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
@@ -80,10 +80,11 @@ struct RequestGuard: Sendable {
     credentials("musicbus", of: request).map { token.hasSigned(.request(request), as: $0) } ?? false
   }
 
-  /// Elements send no header, so the address of a picture or preview contains its signature.
+  /// Elements send no header, so the address of a picture or sound contains its signature.
   private func isSignedMedia(_ request: HTTPRequest) -> Bool {
     let path = request.target.path
-    guard path.count == 2, ["artwork", "preview"].contains(path[0]), request.method != "POST",
+    guard path.count == 2, ["artwork", "preview", "stream"].contains(path[0]),
+      request.method != "POST",
       let signature = request.target[RequestGuard.signatureName]
     else { return false }
     return token.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)

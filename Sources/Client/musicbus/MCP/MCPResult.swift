@@ -52,13 +52,15 @@ enum MCPResult {
 
   private static func size(_ value: JSONValue) -> Int { EncodedJSON(value).bytes.count }
 
-  /// Paths of the user's files stay on this machine: an assistant sends what it gets to its service.
+  /// Paths of the user's files and URLs of the user's server stay on this machine: an assistant sends what it gets
+  /// to its service.
   private static func cleaned(_ value: JSONValue) -> JSONValue {
     switch value {
     case .object(var members):
       if let pictures = members["artwork"]?.elements, pictures.count > 1 {
         members["artwork"] = [pictures[0]]
       }
+      if members["stream"]?.members != nil { members["stream"] = nil }
       if let id = members["id"], let ids = members["ids"]?.elements {
         let others = ids.filter { $0 != id }
         members["ids"] = others.isEmpty ? nil : .array(others)

@@ -11,8 +11,12 @@ extension ClientCall {
   ) -> [MediaLocation] {
     if spec.result == .lyrics { return lyricsLocations(of: entity, directory) }
     let wanted = parameters.providers
-    return records.filter { wanted?.contains($0.provider) != false }
-      .flatMap { $0.mediaLocations(for: spec, size: parameters.size) }
+    let records = records.filter { wanted?.contains($0.provider) != false }
+    if spec.result == .stream {
+      // The parts of a song must be of one file.
+      return records.bestStream(owned: directory.ownedNamespaces).map { [MediaLocation($0)] } ?? []
+    }
+    return records.flatMap { $0.mediaLocations(for: spec, size: parameters.size) }
       .sorted().map(\.location)
   }
 
@@ -38,7 +42,7 @@ extension ClientCall {
 
   /// The providers that may have its file; all, if they may have to name the entity to each other.
   func providersWithFile(_ providers: [ProviderID], _ context: CallContext) -> [ProviderID] {
-    let member = [.artwork: "artwork", .preview: "previewURL"][spec.result]
+    let member = [.artwork: "artwork", .preview: "previewURL", .stream: "stream"][spec.result]
     guard let member, let id = parameters.id, let kind = id.kind, parameters.providers == nil,
       context.index.searchTerms(of: id, or: [], in: []) != nil
     else { return providers }
@@ -69,7 +73,7 @@ extension ClientCall {
 
   /// The reply if no record has a location of its file.
   func noLocation(of entity: MergedEntity, _ sources: [SourceReport]) -> Failure {
-    let what = spec.result == .preview ? "preview" : "picture"
+    let what = [.preview: "preview", .stream: "stream"][spec.result] ?? "picture"
     let name = entity.entity.displayName
     if spec.result == .lyrics {
       return Failure(.noProvider, "\"\(spec.method)\" is not served by any provider.")

@@ -187,6 +187,11 @@ extension ClientCalls {
       let error = SourceReport.SourceError(.upstreamBadData, "Its reply contains no file.")
       return fetchAttemptFailed(reply, error, for: id, context, &turn)
     }
+    if call.spec.result == .stream, !media.isPart(attachment, for: call.parameters) {
+      let text = "Its reply is not the part of the song that was requested."
+      let error = SourceReport.SourceError(.upstreamBadData, text)
+      return fetchAttemptFailed(reply, error, for: id, context, &turn)
+    }
     media.provider = reply.provider
     calls[id]?.fetch?
       .succeed(
@@ -210,5 +215,17 @@ extension ClientCalls {
     calls[id]?.fetch?
       .fail(reply.provider, error, elapsedMs: turn.now - reply.submitted)
     fetchNext(id, context, &turn)
+  }
+}
+
+extension Done.Media {
+  /// Whether an attachment is the part of a song that a call asks for.
+  fileprivate func isPart(_ bytes: [UInt8], for parameters: CallParameters) -> Bool {
+    guard let firstByte, let totalBytes, firstByte == parameters.firstByte ?? 0 else {
+      return false
+    }
+    return bytes.count <= parameters.maxBytes ?? .max
+      && bytes.count <= max(0, totalBytes - firstByte)
+      && (!bytes.isEmpty || firstByte >= totalBytes)
   }
 }

@@ -35,7 +35,7 @@ struct ClientRequest: Sendable {
   /// The method of the provider calls that serve it.
   var providerMethod: Method {
     switch spec.result {
-    case .artwork, .preview, .lyrics, .explanation, .favorite:
+    case .artwork, .preview, .lyrics, .stream, .explanation, .favorite:
       parameters.id?.kind.flatMap(Methods.get) ?? method
     case .list, .single, .report: method
     }
@@ -56,7 +56,7 @@ struct ClientRequest: Sendable {
   var isOfOneEntity: Bool {
     switch spec.result {
     case .single, .explanation, .favorite: true
-    case .list, .artwork, .preview, .lyrics, .report: false
+    case .list, .artwork, .preview, .lyrics, .stream, .report: false
     }
   }
 
@@ -65,7 +65,7 @@ struct ClientRequest: Sendable {
     switch spec.result {
     case .list(let kind?, _): entity.kind == kind
     case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
-    case .single, .artwork, .preview, .lyrics, .explanation, .favorite, .report:
+    case .single, .artwork, .preview, .lyrics, .stream, .explanation, .favorite, .report:
       entity.kind == parameters.id?.kind
     }
   }

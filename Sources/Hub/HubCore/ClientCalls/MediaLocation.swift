@@ -6,7 +6,7 @@ struct MediaLocation: Hashable, Sendable {
   let provider: ProviderID
   /// Empty for lyrics.
   let url: String
-  /// The song of a preview, whose URL may have expired, or of lyrics; `nil` for a picture.
+  /// The song of a sound, whose URL may have expired, or of lyrics; `nil` for a picture.
   var id: EntityID?
   /// Of lyrics: the song as it is known, by whose names they are found.
   var song: Song?
@@ -20,6 +20,7 @@ struct MediaLocation: Hashable, Sendable {
     guard let song else {
       parameters.url = url
       parameters.size = call.size
+      (parameters.firstByte, parameters.maxBytes) = (call.firstByte, call.maxBytes)
       return parameters
     }
     parameters.ids = song.ids
@@ -29,5 +30,11 @@ struct MediaLocation: Hashable, Sendable {
     parameters.durationMs = song.durationMs
     parameters.lang = call.lang
     return parameters
+  }
+}
+
+extension MediaLocation {
+  init(_ stream: OwnStream) {
+    self.init(provider: stream.provider, url: stream.stream.url, id: stream.song)
   }
 }

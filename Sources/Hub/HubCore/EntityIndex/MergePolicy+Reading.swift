@@ -50,7 +50,7 @@ extension MergePolicy {
       throw wrong("\"members.\(name)\": expected artist, album, song or chart before the dot.")
     }
     let names = kinds.flatMap(\.memberNames).filter {
-      !["extra", "favorite", "owned", "unavailable"].contains($0)
+      !["extra", "favorite", "owned", "stream", "unavailable"].contains($0)
     }
     guard let last = parts.last, names.contains(String(last)) else {
       throw wrong(

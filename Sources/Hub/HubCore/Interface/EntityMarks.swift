@@ -19,12 +19,19 @@ struct EntityMarks: Sendable {
   }
 
   func withOwnedMark(_ merged: MergedEntity) -> MergedEntity {
-    let owned = withOwnedMark(merged.entity)
+    let owned = withStream(of: merged.records, withOwnedMark(merged.entity))
     guard owned != merged.entity || !merged.editions.isEmpty else { return merged }
     var merged = merged
     merged.entity = owned
     merged.editions = merged.editions.map(withOwnedMark)
     return merged
+  }
+
+  /// A song with the stream of a record that the user owns, whatever other records say.
+  private func withStream(of records: [SourceRecord], _ entity: Entity) -> Entity {
+    guard case .song(var song) = entity, song.stream != nil else { return entity }
+    song.stream = records.bestStream(owned: ownedNamespaces)?.stream
+    return .song(song)
   }
 
   /// Whether one of its ids is of what the user owns, also one that an earlier call found.

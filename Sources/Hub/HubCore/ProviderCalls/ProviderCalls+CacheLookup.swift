@@ -5,7 +5,10 @@ import MusicModel
 /// Cache lookups: a fresh cached reply ends a call, a stale one replaces a missing reply
 /// (Protocol/client.md, "The provider cache").
 extension ProviderCalls {
-  func isCacheable(_ turn: Turn) -> Bool { settings.hasProviderCache && turn.unixMs != nil }
+  /// Whether replies are looked up and stored; parts of songs never are.
+  func isCacheable(_ query: ProviderQuery, _ turn: Turn) -> Bool {
+    settings.hasProviderCache && turn.unixMs != nil && Methods[query.method]?.result != .stream
+  }
 
   mutating func beginLookup(_ id: ProviderCallID, _ turn: inout Turn) {
     guard let call = calls[id] else { return }
@@ -95,7 +98,7 @@ extension ProviderCalls {
     _ attachment: [UInt8]?,
     _ turn: inout Turn
   ) -> ProviderReply {
-    guard let unixMs = turn.unixMs, isCacheable(turn) else { return call.reply }
+    guard let unixMs = turn.unixMs, isCacheable(call.query, turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
     // A source that has no lyrics is not asked again soon, but a picture may be missing for any reason.
     guard !isFile || attachment != nil || call.query.method == .getLyrics,

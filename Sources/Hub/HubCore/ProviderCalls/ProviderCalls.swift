@@ -29,7 +29,7 @@ struct ProviderCalls: Sendable {
     _ turn: inout Turn
   ) throws(Failure) {
     if let id = calls[query] { return join(id, waiter, &turn) }
-    let isCacheable = isCacheable(turn)
+    let isCacheable = isCacheable(query, turn)
     if !isCacheable { try admit(query, isExtra: waiter.isExtra, until: waiter.deadline, turn.now) }
     let id = begin(query, waiter, isCacheable ? .lookingUp : .queued, &turn)
     if isCacheable { beginLookup(id, &turn) } else { enqueue(id, &turn) }

@@ -56,7 +56,7 @@ struct ObservedCall: Sendable {
   /// Whether it is for one entity, and fails if that was not found.
   var isOfOne: Bool {
     guard let result = Methods[method]?.result else { return false }
-    return [.single, .artwork, .preview, .lyrics, .explanation].contains(result)
+    return [.single, .artwork, .preview, .lyrics, .stream, .explanation].contains(result)
   }
 
   var isFile: Bool { Methods[method]?.isFile == true }

@@ -27,6 +27,8 @@ public struct MethodSpec: Sendable {
     case list(EntityKind?, ListOrder)
     case single
     case artwork, preview, lyrics
+    /// A part of a song.
+    case stream
     case explanation
     /// The entity becomes a favourite.
     case favorite
@@ -69,7 +71,7 @@ public struct MethodSpec: Sendable {
   public var isSingle: Bool { result == .single }
 
   /// Whether the reply is a file: an attachment.
-  public var isFile: Bool { [.artwork, .preview, .lyrics].contains(result) }
+  public var isFile: Bool { [.artwork, .preview, .lyrics, .stream].contains(result) }
 
   /// The time limit of a call for people, in milliseconds: sources of lyrics can be slow.
   public var usualTimeoutMs: Int { result == .lyrics ? 30_000 : Header.timeoutMsDefault }

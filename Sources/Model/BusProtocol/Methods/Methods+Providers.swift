@@ -15,6 +15,7 @@ extension Method {
   public static let getChart = Method(rawValue: "chart.get")
   public static let getArtwork = Method(rawValue: "artwork.get")
   public static let getPreview = Method(rawValue: "preview.get")
+  public static let getStream = Method(rawValue: "stream.get")
   public static let getLyrics = Method(rawValue: "song.lyrics")
   public static let ownArtists = Method(rawValue: "collection.artists")
   public static let ownAlbums = Method(rawValue: "collection.albums")
@@ -153,6 +154,15 @@ extension Methods {
       .one,
       client: .init([.id], optional: [.country, .lang], [.calling]),
       provider: .init(anyOf: [.url, .id], optional: [.grant])
+    ),
+    MethodSpec(
+      .getStream,
+      "fetches a part of one song of the user",
+      .id(.song),
+      .stream,
+      .one,
+      client: .init([.id], optional: [.firstByte, .maxBytes, .country, .lang], [.calling]),
+      provider: .init([.url], optional: [.id, .firstByte, .maxBytes, .grant])
     ),
     MethodSpec(
       .getLyrics,

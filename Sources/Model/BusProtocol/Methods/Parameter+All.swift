@@ -44,6 +44,8 @@ extension Parameter {
   }
   static let url = Parameter("url", \.url)
   static let size = number("size", \.size, 1...10_000)
+  static let firstByte = number("firstByte", \.firstByte, 0...WireForm.maxInteger)
+  static let maxBytes = number("maxBytes", \.maxBytes, 1...WireLimits.standard.attachmentBytes)
 
   static let country = Parameter("country", \.country) { (country: String) in
     country.utf8.count == 2 && country.utf8.allSatisfy { (0x61...0x7A).contains($0) }

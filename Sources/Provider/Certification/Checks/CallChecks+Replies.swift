@@ -77,8 +77,8 @@ extension CallChecks {
       .core,
       "MB-094",
       summary: "sends a file as an attachment together with \"media\"",
-      fix: "For artwork.get and preview.get, done has both a fourth frame and \"media\", or "
-        + "neither.",
+      fix: "For artwork.get, preview.get and stream.get, done has both a fourth frame and "
+        + "\"media\", or neither.",
       .observed
     ),
   ]

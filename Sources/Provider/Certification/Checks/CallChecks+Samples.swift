@@ -138,10 +138,14 @@ extension CallChecks {
     from items: [JSONValue]
   ) -> DeclaredProvider.ExampleCall? {
     let spec = Methods[Method(rawValue: method)]
-    if spec?.isFile == true, spec?.provider?.required.isEmpty == true {
-      let pictures = items.lazy.compactMap { $0["artwork"]?.elements?.first?["url"] }
-      let url =
-        method == "preview.get" ? items.lazy.compactMap { $0["previewURL"] }.first : pictures.first
+    if spec?.isFile == true, spec?.provider?.names.contains("url") == true {
+      let url = items.lazy.compactMap { item in
+        switch method {
+        case "preview.get": item["previewURL"]
+        case "stream.get": item["stream"]?["url"]
+        default: item["artwork"]?.elements?.first?["url"]
+        }
+      }.first
       return url.map { .init(method: method, params: ["url": $0]) }
     }
     guard let parameter = spec?.provider?.required.first?.name else {

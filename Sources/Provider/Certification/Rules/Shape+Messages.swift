@@ -27,7 +27,13 @@ extension Shape {
   static let done = Shape.object([
     .needed("parts", count),
     .optional("items", .list(.anything)),
-    .optional("media", .object([.needed("type", mediaType), .optional("url", text)])),
+    .optional(
+      "media",
+      .object([
+        .needed("type", mediaType), .optional("url", text), .optional("firstByte", count),
+        .optional("totalBytes", count),
+      ])
+    ),
     .optional("spent", requests),
     .optional("skipped", count),
     .optional("notes", .list(anyText)),

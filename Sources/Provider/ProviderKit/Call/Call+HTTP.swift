@@ -6,7 +6,7 @@ extension Call {
   /// A limit that no JSON response of a known service reaches.
   private static let maxJSONBytes = 8 * 1024 * 1024
   /// The size that fits into one bus message.
-  private static let maxMediaBytes = WireLimits.standard.attachmentBytes
+  static let maxMediaBytes = WireLimits.standard.attachmentBytes
 
   /// Fetches a JSON object.
   ///
@@ -95,16 +95,16 @@ extension Call {
   /// How files are requested that need more than their URL, such as a key.
   package struct FileAccess {
     /// Sends a request with all that it needs.
-    package typealias Sending = (HTTPRequest) async throws(Failure) -> [UInt8]
+    package typealias Sending = (HTTPRequest) async throws(Failure) -> HTTPResponse
 
     /// Returns the request for a URL, without secrets: its address is told to others.
     package var request: (_ url: String) throws(Failure) -> HTTPRequest
     /// Adds the secrets to a request, and sends it.
-    package var authorizing: (HTTPRequest, Sending) async throws(Failure) -> [UInt8]
+    package var authorizing: (HTTPRequest, Sending) async throws(Failure) -> HTTPResponse
 
     package init(
       request: @escaping (_ url: String) throws(Failure) -> HTTPRequest,
-      authorizing: @escaping (HTTPRequest, Sending) async throws(Failure) -> [UInt8]
+      authorizing: @escaping (HTTPRequest, Sending) async throws(Failure) -> HTTPResponse
     ) {
       (self.request, self.authorizing) = (request, authorizing)
     }
@@ -123,13 +123,13 @@ extension Call {
     let access = access ?? plainAccess
     let request = try access.request(url)
     let body = try await access.authorizing(request) { request throws(Failure) in
-      try await context.client.fetchBody(
-        of: request,
+      try await context.client.fetch(
+        request,
         in: context,
         accept: kind.accept,
         maxBytes: Call.maxMediaBytes
       )
-    }
+    }.body
     guard let type = kind.type(of: body) else {
       throw badData(request, "\(MediaKind.describe(body)) instead of \(kind.description)")
     }
@@ -210,7 +210,7 @@ extension Call {
     return urls.isEmpty ? nil : try await fetchFirst(.audio, of: urls, access)
   }
 
-  private func badData(_ request: HTTPRequest, _ what: String) -> Failure {
+  func badData(_ request: HTTPRequest, _ what: String) -> Failure {
     Failure(.upstreamBadData, "\(request.upstream) returned \(what).")
   }
 }

@@ -60,7 +60,7 @@ enum Cassette {
   }
 
   /// Of a response, only the headers that a replay needs.
-  static let headers: Set<String> = ["content-type", "location", "retry-after"]
+  static let headers: Set<String> = ["content-range", "content-type", "location", "retry-after"]
 
   /// The error of the last system call on a file.
   fileprivate static func unusable(_ file: String) -> Failure {

@@ -18,12 +18,7 @@ struct HTTPClient: Sendable {
 
   private static let maxRedirects = 5
 
-  /// Fetches the body of a resource, following redirects and retrying temporary failures.
-  ///
-  /// `timeout` is a limit below the deadline of the call, if any.
-  ///
-  /// - Throws: `NOT_FOUND` for 404 and 410, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`,
-  ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` if an API key is rejected.
+  /// Fetches the body of a resource. The parameters and errors are those of ``fetch(_:in:accept:maxBytes:timeout:)``.
   func fetchBody(
     of request: HTTPRequest,
     in context: CallContext,
@@ -31,6 +26,22 @@ struct HTTPClient: Sendable {
     maxBytes: Int,
     timeout: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
+    try await fetch(request, in: context, accept: accept, maxBytes: maxBytes, timeout: timeout).body
+  }
+
+  /// Fetches a resource, or a range of it, following redirects and retrying temporary failures.
+  ///
+  /// `timeout` is a limit below the deadline of the call, if any.
+  ///
+  /// - Throws: `NOT_FOUND` for 404 and 410, `GRANT_EXCEEDED`, `DEADLINE_EXCEEDED`, `CANCELLED`,
+  ///   `UPSTREAM_…`, and `CONFIGURATION_INVALID` if an API key is rejected.
+  func fetch(
+    _ request: HTTPRequest,
+    in context: CallContext,
+    accept: String,
+    maxBytes: Int,
+    timeout: Duration? = nil
+  ) async throws(Failure) -> HTTPResponse {
     if context.requestsLeft(at: request.upstream) > 0 { try coolDowns.check(request.upstream) }
     let deadline = ContinuousClock.now + (timeout ?? context.timeLeft)
     var request = request
@@ -40,8 +51,8 @@ struct HTTPClient: Sendable {
       try await waitForTurn(of: request, timeLeft: context.timeLeft(until: deadline))
       let timeLeft = context.timeLeft(until: deadline)
       switch try await send(request, in: context, timeLeft, accept, maxBytes) {
-      case .body(let body):
-        return body
+      case .response(let response):
+        return response
       case .redirect(let location):
         redirects += 1
         let next = try target(of: location, from: request, redirects: redirects)
@@ -86,11 +97,17 @@ struct HTTPClient: Sendable {
     guard timeLeft > .zero else {
       throw Failure(.deadlineExceeded, "No time left for a request to \(request.upstream).")
     }
+    var headers = ["User-Agent": userAgent, "Accept": accept]
+    if let range = request.range {
+      headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound)"
+      // The bytes of a compressed file are others.
+      headers["Accept-Encoding"] = "identity"
+    }
     try context.spendRequest(at: request.upstream)
     do throws(TransportError) {
       let response = try await transport.send(
         request,
-        headers: ["User-Agent": userAgent, "Accept": accept].merging(request.headers) { $1 },
+        headers: headers.merging(request.headers) { $1 },
         timeout: timeLeft,
         maxBytes: maxBytes
       )
@@ -102,6 +119,10 @@ struct HTTPClient: Sendable {
       )
     } catch {
       if !error.mayHaveBeenSent { context.refundRequest(at: request.upstream) }
+      if case .tooLarge = error, request.range != nil {
+        let text = "\(request.upstream) does not serve parts of files, and this one is too large."
+        return .failed(Failure(.upstreamBadData, text), .no)
+      }
       return ResponseClassifier.classify(error, from: request.upstream)
     }
   }
@@ -122,11 +143,12 @@ struct HTTPClient: Sendable {
       throw Failure(.upstreamBadData, "\(request.upstream) redirects to an invalid URL.")
     }
     do throws(Failure) {
-      let next = try hostRules.request(for: address)
+      var next = try hostRules.request(for: address)
+      next.range = request.range
       // A redirect within one origin is counted for the same upstream.
       guard address.origin == request.address.origin else { return next }
       var same = HTTPRequest(address, upstream: request.upstream)
-      same.mayBeLocal = request.mayBeLocal
+      (same.mayBeLocal, same.range) = (request.mayBeLocal, request.range)
       return same
     } catch {
       throw Failure(

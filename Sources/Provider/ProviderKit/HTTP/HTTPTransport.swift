@@ -23,6 +23,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [String: String] = [:]
   /// The text to post, if any: an encoded form, unless the header `Content-Type` says otherwise.
   public var body: String?
+  /// The bytes of the file that are wanted; `nil` for all.
+  package var range: ClosedRange<Int>?
   /// Whether the host may be this machine or one in the local network: the user's own setting names it.
   package var mayBeLocal = false
   /// The texts of the address that were made for it and must not be seen, such as a signature, with their names.

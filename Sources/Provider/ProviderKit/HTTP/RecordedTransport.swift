@@ -11,7 +11,7 @@ public final class RecordedTransport: HTTPTransport {
   private let seen = Mutex<[HTTPRequest]>([])
 
   /// - Parameter responses: responses by path and query, or by URL if the host matters; all others
-  ///   are 404.
+  ///   are 404. Ranges are served of a file whose response has the header `Accept-Ranges`.
   public init(_ responses: [String: HTTPResponse]) { self.responses = responses }
 
   /// The requests so far.
@@ -31,7 +31,26 @@ public final class RecordedTransport: HTTPTransport {
     let response =
       responses[request.address.description] ?? responses[request.address.target]
       ?? HTTPResponse(status: 404)
-    guard response.body.count <= maxBytes else { throw .tooLarge(maxBytes: maxBytes) }
-    return response
+    let part = request.range.map(response.part) ?? response
+    guard part.body.count <= maxBytes else { throw .tooLarge(maxBytes: maxBytes) }
+    return part
+  }
+}
+
+extension HTTPResponse {
+  /// The response of a server that serves ranges, if this is one.
+  fileprivate func part(_ range: ClosedRange<Int>) -> HTTPResponse {
+    guard status == 200, headers["accept-ranges"] == "bytes" else { return self }
+    var part = self
+    let wanted = range.clamped(to: 0...max(0, body.count - 1))
+    if range.lowerBound >= body.count {
+      (part.status, part.body) = (416, [])
+      part.headers["content-range"] = "bytes */\(body.count)"
+    } else {
+      (part.status, part.body) = (206, Array(body[wanted]))
+      part.headers["content-range"] =
+        "bytes \(wanted.lowerBound)-\(wanted.upperBound)/\(body.count)"
+    }
+    return part
   }
 }

@@ -4,7 +4,7 @@ internal import MusicModel
 /// Maps responses and transport errors to results of a call.
 enum ResponseClassifier {
   enum Classification: Hashable, Sendable {
-    case body([UInt8])
+    case response(HTTPResponse)
     case redirect(to: String)
     case failed(Failure, Retryability)
   }
@@ -31,7 +31,10 @@ enum ResponseClassifier {
     let retryAfter = response.headers["retry-after"].flatMap { RetryAfter.delay($0, now: now) }
     switch status {
     case 200..<300:
-      return .body(response.body)
+      return .response(response)
+    case 416 where request.range != nil:
+      // The file ends before the range: a response that tells its length.
+      return .response(response)
     case 301, 302, 303, 307, 308:
       guard let location = response.headers["location"] else {
         return failed(.upstreamBadData, "\(upstream) redirects without a location (\(status)).")

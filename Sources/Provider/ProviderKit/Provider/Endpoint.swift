@@ -114,6 +114,11 @@ public struct Endpoint: Sendable {
     }
   }
 
+  /// Creates an endpoint that fetches parts of songs from the URLs in their `stream`.
+  public static func stream(requests: Int = 2) -> Endpoint {
+    Endpoint(.getStream, requests, [], samples: []) { Reply(media: try await $0.fetchStream()) }
+  }
+
   /// Creates an endpoint that returns the lyrics of a song; `nil` if the source has none.
   ///
   /// The song is found by an id of the source, or by the title, artist, album and length in the parameters.

@@ -1,7 +1,7 @@
 public import BusProtocol
 public import MusicModel
 
-/// The result of a call: items, an image or audio file, or a report on what the user has.
+/// The result of a call: items, a file or a part of one, or a report on what the user has.
 public struct Reply: Hashable, Sendable {
   public var items: [Entity]
   public var media: Media?
@@ -76,13 +76,17 @@ extension Entity {
   }
 }
 
-/// An image or audio file, as the upstream returned it, or lyrics.
+/// An image or audio file, as the upstream returned it, a part of a song, or lyrics.
 public struct Media: Hashable, Sendable {
   public var bytes: [UInt8]
   /// The MIME type, detected from the first bytes: `image/jpeg`, `audio/mp4`, …
   public var type: String
   /// Where it is from, if that is a URL.
   public var url: String?
+  /// Of a part of a song: the position of its first byte.
+  package var firstByte: Int?
+  /// Of a part of a song: the length of the whole.
+  package var totalBytes: Int?
 
   public init(bytes: [UInt8], type: String, url: String? = nil) {
     self.bytes = bytes

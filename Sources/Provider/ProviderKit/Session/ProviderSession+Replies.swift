@@ -16,6 +16,8 @@ extension ProviderSession {
     }
     var done = Done(items: reply.media == nil ? reply.items : nil)
     done.media = reply.media.map { Done.Media(type: $0.type, url: $0.url) }
+    done.media?.firstByte = reply.media?.firstByte
+    done.media?.totalBytes = reply.media?.totalBytes
     done.collection = reply.collection.map { [$0] }
     done.spent = summary.spent.isEmpty ? nil : summary.spent
     done.notes = summary.notes.isEmpty ? nil : summary.notes

@@ -71,7 +71,7 @@ async function digest(text) {
   return `sha-256=:${btoa(String.fromCharCode(...bytes))}:`;
 }
 
-/** The signed address of a picture or preview, which allows to read this one; `null` if signed out. */
+/** The signed address of a picture or sound, which allows to read this one; `null` if signed out. */
 export async function mediaAddress(kind, id) {
   if (!key) return null;
   const path = `/${kind}/${encodeURIComponent(id)}`;

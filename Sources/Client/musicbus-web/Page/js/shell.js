@@ -42,7 +42,7 @@ const shortcuts = [
   ["/", "Search"],
   ["↓ ↑", "Through the results"],
   ["Esc", "Back to the search box"],
-  ["Space", "Play or pause the preview"],
+  ["Space", "Play or pause"],
   ["g then f", "Favourites"],
   ["g then y", "Your files"],
   ["g then t", "Top 100"],

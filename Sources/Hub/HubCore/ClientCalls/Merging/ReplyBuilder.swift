@@ -23,7 +23,7 @@ struct ReplyBuilder: Sendable {
   func result(_ settings: HubSettings, _ index: EntityIndex) -> Result {
     switch call.spec.result {
     case .list, .report: return list(settings)
-    case .single, .artwork, .preview, .lyrics, .explanation, .favorite: break
+    case .single, .artwork, .preview, .lyrics, .stream, .explanation, .favorite: break
     }
     let picked = call.pick(from: found.merged, index.resolver)
     if call.spec.result == .favorite {
@@ -32,7 +32,7 @@ struct ReplyBuilder: Sendable {
     }
     guard let picked else { return .failed(notFound) }
     switch call.spec.result {
-    case .artwork, .preview, .lyrics: return .file(picked)
+    case .artwork, .preview, .lyrics, .stream: return .file(picked)
     case .explanation: return .explanation(picked)
     case .list, .single, .favorite, .report:
       return .single(ListResult([call.detailed(picked)], sources, exact: true))

@@ -5,7 +5,7 @@ import {capitalized, counted, duration, nameOf, year} from "../format.js";
 import {details, pathOf, tracksOf} from "../music.js";
 import {heart} from "./heart.js";
 import {picture} from "./picture.js";
-import {playAllButton, playButton} from "./player.js";
+import {isPlayable, playAllButton, playButton} from "./player.js";
 
 /** A link to an entity, with its name or title as text. */
 export const link = (entity, cls = "title") =>
@@ -82,7 +82,7 @@ export function card(entity, {note, isEager, rank} = {}) {
   const play =
     entity.kind === "album"
       ? playAllButton(entity, async () => (await tracksOf(entity.id)).items)
-      : entity.previewURL && playButton(entity);
+      : isPlayable(entity) && playButton(entity);
   return el(
     "li",
     {class: `card ${entity.kind}`, "data-id": entity.id},
@@ -132,9 +132,9 @@ export function shelf(part, nodes, cls = "cards") {
 
 /** The play button of a song; a chart does not say whether there is a preview. */
 function rowButton(song, list) {
-  if (song.previewURL) return playButton(song, list);
+  if (isPlayable(song)) return playButton(song, list);
   if (song.rank) return playAllButton(song, async () => [(await details("song", song.id)).entity]);
-  return list?.().some((one) => one.previewURL) && el("span.no-preview");
+  return list?.().some(isPlayable) && el("span.no-preview");
 }
 
 /** A song on one line. */

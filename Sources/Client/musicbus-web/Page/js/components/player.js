@@ -1,4 +1,5 @@
-// The player of previews: a bar at the bottom that stays while the user navigates.
+// The player of previews, and of whole songs of the user's own server: a bar at the bottom that stays while the user
+// navigates.
 
 import {mediaAddress} from "../auth.js";
 import {clean, el, fill, icon} from "../dom.js";
@@ -23,11 +24,22 @@ export const playerBar = () => bar;
 /** The song that is loaded. */
 export const playing = () => queue[index];
 
+/** Whether a song can be played, as a whole or its preview. */
+export const isPlayable = (song) => Boolean(song?.stream || song?.previewURL);
+
+/** Whether more than previews is played: a song as a whole, or what the user has of an album or artist. */
+const isWhole = (entity) => Boolean(entity.kind === "song" ? entity.stream : entity.owned);
+
+const soundOf = (entity) => (isWhole(entity) ? nameOf(entity) : `preview of ${nameOf(entity)}`);
+
+/** The word on a button that plays it. */
+export const playWord = (entity) => (isWhole(entity) ? "Play" : "Preview");
+
 /** Plays or pauses a song; the others of its list follow. */
 export function playOrPause(song, list = [song]) {
   if (playing()?.id === song.id) return toggle();
   source = undefined;
-  queue = list.filter((one) => one.previewURL);
+  queue = list.filter(isPlayable);
   const position = queue.findIndex((one) => one.id === song.id);
   play(Math.max(0, position));
 }
@@ -35,7 +47,7 @@ export function playOrPause(song, list = [song]) {
 /** Plays or pauses the songs of an album or artist, which `load` returns. */
 async function playAllOrPause(entity, load) {
   if (source === entity.id && playing()) return toggle();
-  const songs = (await load()).filter((one) => one.previewURL);
+  const songs = (await load()).filter(isPlayable);
   if (!songs.length) return toast(`There is no preview of ${nameOf(entity)}.`);
   source = entity.id;
   queue = songs;
@@ -64,7 +76,7 @@ async function play(position) {
   index = position;
   const song = playing();
   render(song);
-  const address = await mediaAddress("preview", song.id);
+  const address = await mediaAddress(song.stream ? "stream" : "preview", song.id);
   if (!address || playing() !== song) return;
   audio.src = address;
   audio.play().catch(failed);
@@ -77,8 +89,8 @@ function failed(error) {
   audio.pause();
   toast(
     isBlocked
-      ? "Press play to start the preview."
-      : `Could not play the preview of ${nameOf(playing())}.`
+      ? `Press play to start the ${isWhole(playing()) ? "song" : "preview"}.`
+      : `Could not play ${isWhole(playing()) ? "" : "the "}${soundOf(playing())}.`
   );
   update();
 }
@@ -98,7 +110,17 @@ function stop() {
 }
 
 const time = el("span.time", "0:00");
-const progress = el("progress", {max: 1, value: 0, "aria-label": "Position"});
+const position = el("input.position", {
+  type: "range",
+  min: 0,
+  max: 1,
+  step: "any",
+  value: 0,
+  "aria-label": "Position",
+  oninput: () => {
+    if (Number.isFinite(audio.duration)) audio.currentTime = position.value * audio.duration;
+  }
+});
 
 function render(song) {
   const button = (label, name, run) =>
@@ -119,7 +141,7 @@ function render(song) {
       playButton(song, () => queue),
       button("Next", "next", () => play(index + 1))
     ),
-    el("div.player-progress", progress, time),
+    el("div.player-progress", position, time),
     button("Close the player", "close", stop)
   );
 }
@@ -140,13 +162,14 @@ const update = () => listeners.notify();
 for (const name of ["play", "pause"]) audio.addEventListener(name, update);
 audio.addEventListener("ended", () => play(index + 1));
 audio.addEventListener("timeupdate", () => {
-  progress.value = audio.duration ? audio.currentTime / audio.duration : 0;
+  position.value = audio.duration ? audio.currentTime / audio.duration : 0;
   if (playing()) {
     for (const listener of positionListeners) {
       listener(playing(), audio.currentTime, audio.duration);
     }
   }
   time.textContent = duration(Math.floor(audio.currentTime) * 1000) || "0:00";
+  position.setAttribute("aria-valuetext", time.textContent);
 });
 audio.addEventListener("error", () => {
   if (audio.getAttribute("src")) failed(new Error("error"));
@@ -183,7 +206,7 @@ class PlayElement extends LiveButton {
   update() {
     const isMine = this.load ? source === this.entity.id : playing()?.id === this.entity.id;
     const isOn = isMine && Boolean(playing()) && !audio.paused;
-    const label = `${isOn ? "Pause" : "Play"} preview of ${clean(nameOf(this.entity))}`;
+    const label = `${isOn ? "Pause" : "Play"} ${clean(soundOf(this.entity))}`;
     if (this.button.getAttribute("aria-label") === label) return;
     this.button.setAttribute("aria-label", label);
     this.button.classList.toggle("is-playing", isOn);

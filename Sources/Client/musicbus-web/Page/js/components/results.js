@@ -17,7 +17,8 @@ const shown = (one) =>
     one.releaseDate,
     one.durationMs,
     !one.artwork,
-    !one.previewURL
+    !one.previewURL,
+    !one.stream
   ]);
 
 /** The results of one kind. Once the user navigates them, new ones wait behind a button. */

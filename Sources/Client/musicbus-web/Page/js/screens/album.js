@@ -1,7 +1,7 @@
 // `/album/ID`: cover, tracks and editions.
 
 import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
-import {playAllButton} from "../components/player.js";
+import {playAllButton, playWord} from "../components/player.js";
 import {el} from "../dom.js";
 import {capitalized, counted, date, duration, kindName, year} from "../format.js";
 import {otherEditions, tracksOf} from "../music.js";
@@ -30,7 +30,7 @@ const views = {
     album.trackCount && counted(album.trackCount, "track"),
     wordsOf(album)
   ],
-  play: (album) => playAllButton(album, async () => (await tracksOf(album.id)).items, "Preview"),
+  play: (album) => playAllButton(album, async () => (await tracksOf(album.id)).items, playWord(album)),
   facts: (album) => [
     ["About", album.disambiguation],
     ["Released", date(album.releaseDate)],

@@ -2,7 +2,7 @@
 
 import {Discography} from "../components/discography.js";
 import {card, hint, rows, section, shelf, skeleton} from "../components/items.js";
-import {playAllButton} from "../components/player.js";
+import {playAllButton, playWord} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
 import {capitalized, number} from "../format.js";
@@ -41,7 +41,7 @@ const views = {
     yearsOf(artist),
     capitalized(artist.genres?.[0]) ?? "Genre unknown"
   ],
-  play: (artist) => playAllButton(artist, async () => (await songsOf(artist.id)).items, "Preview"),
+  play: (artist) => playAllButton(artist, async () => (await songsOf(artist.id)).items, playWord(artist)),
   facts: (artist) => [
     ["About", artist.disambiguation],
     ["Also known as", artist.aliases?.join(", ")],

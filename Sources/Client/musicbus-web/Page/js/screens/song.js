@@ -1,8 +1,8 @@
 // `/song/ID`: a song with its album, preview and lyrics.
 
-import {artistLink} from "../components/items.js";
+import {artistLink, joined} from "../components/items.js";
 import {lyricsSection} from "../components/lyrics.js";
-import {playButton, playing, playOrPause} from "../components/player.js";
+import {isPlayable, playButton, playing, playOrPause, playWord} from "../components/player.js";
 import {el} from "../dom.js";
 import {capitalized, date, duration, year} from "../format.js";
 import {pathOf} from "../music.js";
@@ -17,10 +17,10 @@ export function songScreen([id]) {
     parts: [lyrics.part.node],
     onEntity: (song) => {
       known = song;
-      if (settings.autoplay && song.previewURL && !hasStarted && playing()?.id !== song.id) {
+      if (settings.autoplay && isPlayable(song) && !hasStarted && playing()?.id !== song.id) {
         playOrPause(song);
       }
-      hasStarted ||= Boolean(song.previewURL);
+      hasStarted ||= isPlayable(song);
     }
   });
   screen.dispose = lyrics.dispose;
@@ -43,8 +43,8 @@ const views = {
     wordsOf(song)
   ],
   play: (song) =>
-    song.previewURL
-      ? playButton(song, undefined, "Preview")
+    isPlayable(song)
+      ? playButton(song, undefined, playWord(song))
       : el("button.button.primary", {disabled: true}, "No preview"),
   facts: (song) => [
     ["Album", albumLink(song)],
@@ -58,6 +58,7 @@ const views = {
     ["Released", date(song.releaseDate)],
     ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
     ["Price", priceOf(song)],
+    ["Sound", song.stream && joined(song.stream.mime, song.stream.kbps && `${song.stream.kbps} kbit/s`)],
     ["File", song.file]
   ]
 };
