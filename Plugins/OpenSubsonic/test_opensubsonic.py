@@ -200,6 +200,7 @@ class ArtistTests(unittest.TestCase):
             all_songs += [it["id"].rpartition(":")[2] for it in found.items]
             if found.next is None:
                 break
+            assert isinstance(found.next, int)
             offset = found.next
         self.assertEqual(all_songs, [f"s{number}.{place}" for number, count in enumerate(counts) for place in range(count)])
         self.assertEqual([it.partition("=")[2] for it in self.songs(8, 1, counts).requests], ["a1", "b2"])

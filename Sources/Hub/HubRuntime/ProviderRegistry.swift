@@ -215,9 +215,7 @@ extension ProviderRegistry {
       )
     }
     do {
-      try HubPaths.makeDirectory(paths.providers)
-      let file = try JSONCodec.encode(ProviderInstance(id, of: provider))
-      try replaceFile("\(paths.providers)/\(id).json", with: file)
+      try ProviderInstance(id, of: provider).save(in: paths.providers)
     } catch {
       throw Failure(.internalError, JSONCodec.describe(error))
     }
