@@ -96,7 +96,7 @@ struct LineProvider: Provider {
     }
     // What an older hub says, or somebody has set, demands one as well.
     let demand = SandboxDemand(rawValue: stated) ?? .always
-    if let refusal = demand.refusal(problem) { throw Failure(.configurationInvalid, refusal) }
+    throw Failure(.configurationInvalid, demand.refusal(problem))
   }
 
   /// - Throws: `MANIFEST_INVALID` if it cannot be run.
