@@ -57,10 +57,11 @@ package struct ConfigurationSchema: Hashable, Sendable {
   }
 
   /// The settings that users are asked for: the secrets, and what the provider cannot run without; all if one is
-  /// the address of the user's own server, since only the user knows how it is reached.
+  /// the address of the user's own server, since only the user knows how it is reached. What it needs comes first.
   package var asked: [Setting] {
     let isOwnServer = settings.contains(where: \.isOrigin)
-    return settings.filter { isOwnServer || $0.isRequired || $0.isSecret }
+    let others = settings.filter { !$0.isRequired && (isOwnServer || $0.isSecret) }
+    return settings.filter(\.isRequired) + others
   }
 
   /// Whether a section may have other members than ``settings``.
