@@ -198,7 +198,7 @@ class ArtistTests(unittest.TestCase):
             found = self.songs(offset, 4, counts)
             self.assertLessEqual(len(found.items), 4)
             all_songs += [it["id"].rpartition(":")[2] for it in found.items]
-            if found.next is None:
+            if not isinstance(found.next, int):
                 break
             assert isinstance(found.next, int)
             offset = found.next

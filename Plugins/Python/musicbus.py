@@ -164,8 +164,8 @@ def isrc(code: object) -> str | None:
 
 
 def picture(url: object, role: str, width: int | None = None, height: int | None = None) -> Item | None:
-    """Returns a picture; `None` if the URL is empty or relative."""
-    is_absolute = isinstance(url, str) and url.startswith(("https://", "http://"))
+    """Returns a picture; `None` if the URL is empty or relative. That of the user's own server begins with `{server}`."""
+    is_absolute = isinstance(url, str) and re.match(r"https?://|\{[A-Za-z0-9_-]+\}/", url)
     return {"url": url, "role": role, "width": width or None, "height": height or None} if is_absolute else None
 
 

@@ -646,6 +646,12 @@ class RecordTests(unittest.TestCase):
         song = mb.song("a:song:1", "T", stream={"url": "https://a.example/1", "mime": "", "kbps": None})
         self.assertEqual(song["stream"], {"url": "https://a.example/1"})
 
+    def test_pictures_are_at_absolute_urls_or_at_the_server_of_the_user(self) -> None:
+        for url in ("https://a.example/1.jpg", "http://a.example/1.jpg", "{home}/1.jpg"):
+            self.assertEqual((mb.picture(url, "cover") or {}).get("url"), url)
+        for value in ("", None, 7, "/1.jpg", "1.jpg", "//a.example/1.jpg", "{id}.jpg"):
+            self.assertIsNone(mb.picture(value, "cover"), value)
+
     def test_dates_are_as_precise_as_known(self) -> None:
         for value, date in [
             ("1998-12-24", "1998-12-24"), ("1998-12-00", "1998-12"), ("1998-00-00", "1998"), (1998, "1998"),

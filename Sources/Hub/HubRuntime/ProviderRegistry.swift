@@ -94,14 +94,16 @@ struct ProviderRegistry {
     found = search.found + stillRunning(beside: search)
   }
 
-  /// A running provider is not stopped because its manifest became invalid.
+  /// A running provider is not stopped because its manifest became invalid. A further instance ends with its provider.
   private func stillRunning(beside search: ManifestScanner) -> [FoundProvider] {
-    found.filter { old in
+    let running = found.filter { old in
       search.problems.contains { $0.path == old.manifestPath }
         && !search.found.contains { $0.manifest.id == old.manifest.id }
         && !search.revoked.contains(old.manifest.id)
         && access(old.manifestPath, F_OK) == 0
     }
+    let ids = Set((search.found + running).map(\.manifest.id))
+    return running.filter { $0.manifest.instanceOf.map(ids.contains) ?? true }
   }
 
   /// Rescans once a change has settled. Returns whether the listing has changed.
