@@ -48,6 +48,7 @@ struct ConfigurationSchemaTests {
         "properties": [
           "place": ["type": "string", "format": format], "user": ["type": "string"],
           "key": ["type": "string", "secret": true],
+          "contact": ["type": "string", "default": ""],
         ],
       ]
       return ConfigurationSchema(schema).asked.map(\.name)

@@ -127,6 +127,9 @@ extension WholeSystem {
       }
       let found = try sandbox.musicbus("search", "artists", "nina", "--provider", "waves", "--json")
       #expect(try found.artists().map(\.name) == ["Nina of ann"], "\(found)")
+      // The tools that run it without a hub, such as the check of its start, are signed in, too.
+      let reloaded = try sandbox.musicbus("provider", "reload", "waves", adding: variables)
+      #expect(reloaded.status == 0, "\(reloaded)")
       let file = try sandbox.paths.signIn(ofProvider: "waves")
       let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
       #expect(mode == 0o600)

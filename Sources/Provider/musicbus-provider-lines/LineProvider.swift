@@ -136,7 +136,12 @@ struct LineProvider: Provider {
     descriptor.namespaces = manifest.namespaces.map(names.outside)
     descriptor.hosts = manifest.hosts ?? []
     descriptor.inflight = manifest.inflight ?? 1
-    (descriptor.urls, descriptor.lacks) = (manifest.urls, manifest.lacks)
+    descriptor.urls = manifest.urls?.map { pattern in
+      var pattern = pattern
+      pattern.id = names.outside(pattern.id)
+      return pattern
+    }
+    descriptor.lacks = manifest.lacks
     return descriptor
   }
 
