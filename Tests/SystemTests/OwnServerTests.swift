@@ -107,7 +107,7 @@ extension WholeSystem {
     )
     func account() throws {
       let service = try Service(sandbox)
-      defer { service.child.stop(timeout: .seconds(5)) }
+      defer { _ = service.child.stop(timeout: .seconds(5)) }
       let variables = ["MUSICBUS_WAVES_URL": service.url]
       #expect(sandbox.stopHub() == .exited(0))
       try sandbox.startHub(adding: variables)

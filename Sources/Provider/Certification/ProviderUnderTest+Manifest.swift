@@ -33,7 +33,7 @@ extension ProviderUnderTest {
     var (program, arguments) = (executable, manifest.arguments ?? [])
     var patterns = ProviderUnderTest.commonVariables
     if manifest.lines != nil {
-      patterns += [SandboxDemand.variable, signInVariable]
+      patterns += [SandboxDemand.variable, ProviderUnderTest.signInVariable]
       guard
         let bridge = ExecutableSearch.findBesideThis(Manifest.bridge, environment: environment)
       else { throw ManifestError("Could not find \(Manifest.bridge).") }
