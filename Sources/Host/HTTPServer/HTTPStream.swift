@@ -24,12 +24,12 @@ package final class HTTPStream: Sendable {
   let length: Int?
   private let state: Mutex<State>
 
-  /// `onDrain` runs on the thread of the event loop whenever all bytes so far have been taken for sending, and
-  /// `onClose` at the end of the connection.
+  /// `onClose` runs at the end of the connection, and `onDrain` on the thread of the event loop whenever all bytes so
+  /// far have been taken for sending.
   package init(
     length: Int? = nil,
-    onDrain: @escaping @Sendable () -> Void = {},
-    onClose: @escaping @Sendable () -> Void = {}
+    onClose: @escaping @Sendable () -> Void = {},
+    onDrain: @escaping @Sendable () -> Void = {}
   ) {
     self.length = length
     state = Mutex(State(drainHandler: onDrain, closeHandler: onClose))

@@ -83,8 +83,8 @@ final class SongTransfer: Sendable {
     }
     let stream = HTTPStream(
       length: rest.count,
-      onDrain: { [self] in next() },
-      onClose: { [self] in cancel() }
+      onClose: { [self] in cancel() },
+      onDrain: { [self] in next() }
     )
     state.withLock { $0 = State(stream: stream, song: song, rest: rest) }
     pass(bytes)

@@ -95,9 +95,9 @@ extension WebApplication {
   /// Streams the parts of a reply as they arrive, with the bodies of the protocol.
   private func stream(_ call: MethodResource.Call, _ method: Method, _ exchange: HTTPExchange) {
     let running = Mutex<CallQueue.Number?>(nil)
-    let stream = HTTPStream { [queue] in
+    let stream = HTTPStream(onClose: { [queue] in
       if let number = running.withLock({ $0 }) { queue.cancel(number) }
-    }
+    })
     var parameters = call.parameters
     parameters.stream = true
     let number = queue.submit(method, parameters, timeoutMs: call.timeoutMs) { event in

@@ -39,8 +39,7 @@ function sourceState(report) {
   if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
   if (outcome === "rate-limited")
     return retry <= maxPauseMs ? `is asked again in ${span(retry)}` : "limits requests";
-  if (outcome === "not-in-country")
-    return `${states[outcome]} (${settings.country.toUpperCase()})`;
+  if (outcome === "not-in-country") return `${states[outcome]} (${settings.country.toUpperCase()})`;
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
 

@@ -30,7 +30,8 @@ const views = {
     album.trackCount && counted(album.trackCount, "track"),
     wordsOf(album)
   ],
-  play: (album) => playAllButton(album, async () => (await tracksOf(album.id)).items, playWord(album)),
+  play: (album) =>
+    playAllButton(album, async () => (await tracksOf(album.id)).items, playWord(album)),
   facts: (album) => [
     ["About", album.disambiguation],
     ["Released", date(album.releaseDate)],

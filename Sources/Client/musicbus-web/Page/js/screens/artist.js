@@ -41,7 +41,8 @@ const views = {
     yearsOf(artist),
     capitalized(artist.genres?.[0]) ?? "Genre unknown"
   ],
-  play: (artist) => playAllButton(artist, async () => (await songsOf(artist.id)).items, playWord(artist)),
+  play: (artist) =>
+    playAllButton(artist, async () => (await songsOf(artist.id)).items, playWord(artist)),
   facts: (artist) => [
     ["About", artist.disambiguation],
     ["Also known as", artist.aliases?.join(", ")],

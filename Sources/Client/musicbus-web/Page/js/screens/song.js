@@ -58,7 +58,10 @@ const views = {
     ["Released", date(song.releaseDate)],
     ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
     ["Price", priceOf(song)],
-    ["Sound", song.stream && joined(song.stream.mime, song.stream.kbps && `${song.stream.kbps} kbit/s`)],
+    [
+      "Sound",
+      song.stream && joined(song.stream.mime, song.stream.kbps && `${song.stream.kbps} kbit/s`)
+    ],
     ["File", song.file]
   ]
 };
