@@ -7,13 +7,16 @@ import ProviderKit
 /// Starts a program to see whether it can run, without a call; ``ProgramCheckTime`` says when.
 enum ProgramCheck {
   /// The hub waits 5 s for the hello, which comes afterwards.
-  private static let maxTime = Duration.seconds(3)
+  static let maxTime = Duration.seconds(3)
 
-  /// Sends the first line, and ends the input: the program has to exit with status 0. One that still runs after 3 s
-  /// can start, on a busy machine.
+  /// Sends the first line, and ends the input: the program has to exit with status 0. One that still runs after
+  /// the time has started, on a busy machine.
   ///
   /// - Throws: `INTERNAL` with its last line on standard error if it does not; `CONFIGURATION_INVALID` if it says so.
-  static func run(_ command: LineProgram.Command) throws(Failure) {
+  static func run(
+    _ command: LineProgram.Command,
+    within time: Duration = maxTime
+  ) throws(Failure) {
     let reason: String
     var code = ErrorCode.internalError
     do {
@@ -25,7 +28,7 @@ enum ProgramCheck {
       // The exit of a program that does not read says more.
       try? child.input?.write(line)
       child.closeLifeline()
-      let termination = child.waitForExit(.after(maxTime)).map(command.sandbox.termination)
+      let termination = child.waitForExit(.after(time)).map(command.sandbox.termination)
       guard let termination, termination != .exited(0) else { return }
       if termination == .exited(ProviderProgram.configurationStatus) {
         code = .configurationInvalid
