@@ -198,8 +198,9 @@ class ArtistTests(unittest.TestCase):
             found = self.songs(offset, 4, counts)
             self.assertLessEqual(len(found.items), 4)
             all_songs += [it["id"].rpartition(":")[2] for it in found.items]
-            if found.next is None:
+            if not isinstance(found.next, int):
                 break
+            assert isinstance(found.next, int)
             offset = found.next
         self.assertEqual(all_songs, [f"s{number}.{place}" for number, count in enumerate(counts) for place in range(count)])
         self.assertEqual([it.partition("=")[2] for it in self.songs(8, 1, counts).requests], ["a1", "b2"])

@@ -164,8 +164,8 @@ def isrc(code: object) -> str | None:
 
 
 def picture(url: object, role: str, width: int | None = None, height: int | None = None) -> Item | None:
-    """Returns a picture; `None` if the URL is empty or relative."""
-    is_absolute = isinstance(url, str) and url.startswith(("https://", "http://"))
+    """Returns a picture; `None` if the URL is empty or relative. That of the user's own server begins with `{server}`."""
+    is_absolute = isinstance(url, str) and re.match(r"https?://|\{[A-Za-z0-9_-]+\}/", url)
     return {"url": url, "role": role, "width": width or None, "height": height or None} if is_absolute else None
 
 
@@ -378,8 +378,10 @@ class Call:
         # The source may return more than the call wants: the next one gets the rest, of the same page.
         before, cursor = re.fullmatch("([0-9]+) (.*)", self.cursor or "0 ", re.DOTALL).groups()  # type: ignore[union-attr]
         start = int(before)
-        size = {paging.size: min(start + self.limit, paging.max)} if paging.size else {}
-        response = self.get(upstream, path, **query, **{paging.parameter: cursor or None}, **size)
+        query |= {paging.parameter: cursor or None}
+        if paging.size:
+            query |= {paging.size: min(start + self.limit, paging.max)}
+        response = self.get(upstream, path, **query)
         records = _records(response, items)
         wanted, skipped = records[start:][:self.limit], self.skipped
         found = self.map(wanted, to)

@@ -375,11 +375,12 @@ class CallTests(unittest.TestCase):
 
     def test_what_a_page_has_beyond_the_limit_follows_in_the_next_call(self) -> None:
         paging = mb.Cursor("after", "found.next", size=None)
-        cursor, names = "", []
+        cursor: str = ""
+        names: list[str] = []
         for _ in range(3):
             found = self.page(paging, self.response(5, next="z"), limit=2, **({"cursor": cursor} if cursor else {}))
             names += [it["name"] for it in found.items]
-            cursor = found.next
+            cursor = str(found.next)
         self.assertEqual((names, cursor), ([f"name {it}" for it in range(1, 6)], "0 z"))
 
     def test_a_source_that_repeats_its_cursor_has_no_more(self) -> None:
@@ -401,7 +402,7 @@ class CallTests(unittest.TestCase):
         for name, action, code in [("a name", lambda: unknown, "INTERNAL"),  # type: ignore[name-defined]  # noqa: F821
                                    ("a variable", lambda: os.environ["NO_SUCH_VARIABLE"], "INTERNAL"),
                                    ("a file", lambda: open("/no/such/file"), "INTERNAL"),
-                                   ("a member", lambda: {}["name"], "UPSTREAM_BAD_DATA")]:
+                                   ("a member", lambda: dict[str, str]()["name"], "UPSTREAM_BAD_DATA")]:
             with self.subTest(name):
                 provider = mb.Provider("example", "Example", attribution="Example")
                 api = provider.upstream("https://api.example.org")
@@ -644,6 +645,12 @@ class RecordTests(unittest.TestCase):
     def test_a_song_can_be_played_as_a_whole(self) -> None:
         song = mb.song("a:song:1", "T", stream={"url": "https://a.example/1", "mime": "", "kbps": None})
         self.assertEqual(song["stream"], {"url": "https://a.example/1"})
+
+    def test_pictures_are_at_absolute_urls_or_at_the_server_of_the_user(self) -> None:
+        for url in ("https://a.example/1.jpg", "http://a.example/1.jpg", "{home}/1.jpg"):
+            self.assertEqual((mb.picture(url, "cover") or {}).get("url"), url)
+        for value in ("", None, 7, "/1.jpg", "1.jpg", "//a.example/1.jpg", "{id}.jpg"):
+            self.assertIsNone(mb.picture(value, "cover"), value)
 
     def test_dates_are_as_precise_as_known(self) -> None:
         for value, date in [

@@ -7,7 +7,7 @@ struct CallParametersTests {
   @Test("are enough when they are those that the method needs", arguments: Method.ofProviders)
   func enough(_ method: Method) {
     for receiver in CallParameters.Receiver.allCases {
-      let problem = refusal(of: needed(by: method), for: method, receiver)
+      let problem = refusal(of: needed(by: method, receiver), for: method, receiver)
       #expect(problem == nil, "\(method)")
     }
   }
@@ -129,9 +129,15 @@ struct CallParametersTests {
     }
   }
 
-  private func needed(by method: Method) -> CallParameters {
+  private func needed(
+    by method: Method,
+    _ receiver: CallParameters.Receiver
+  ) -> CallParameters {
     var parameters = CallParameters()
-    let wanted = Methods[method]?.client.required.map(\.name) ?? []
+    let spec = Methods[method]
+    let rules = receiver == .hub ? spec?.client : spec?.provider
+    let wanted = rules?.required.map(\.name) ?? []
+    if wanted.contains("url") { parameters.url = "https://files.example/17" }
     if wanted.contains("text") { parameters.text = "nina" }
     if wanted.contains("chart") { parameters.chart = .albums }
     if wanted.contains("id") {

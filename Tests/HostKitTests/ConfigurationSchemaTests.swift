@@ -47,13 +47,14 @@ struct ConfigurationSchemaTests {
         "required": ["place"],
         "properties": [
           "place": ["type": "string", "format": format], "user": ["type": "string"],
-          "password": ["type": "string", "secret": true],
+          "key": ["type": "string", "secret": true],
+          "contact": ["type": "string", "default": ""],
         ],
       ]
       return ConfigurationSchema(schema).asked.map(\.name)
     }
-    #expect(asked("uri") == ["place", "password"])
-    #expect(asked("origin") == ["place", "password", "user"])
+    #expect(asked("uri") == ["place", "key"])
+    #expect(asked("origin") == ["place", "key", "user"])
   }
 
   @Test("accepts a valid section")

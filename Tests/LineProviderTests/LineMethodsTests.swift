@@ -83,7 +83,7 @@ struct LineMethodsTests {
     let outcome = await fixture.run(.ownAlbums) { $0.limit = 1 }
     #expect(outcome.items.map(\.id.description) == ["shelf:album:7"])
     #expect(outcome.items.first?.isUnavailable == true)
-    #expect(outcome.next == 1)
+    #expect(outcome.next == .offset(1))
     let artists = try Self.replying(#"items=[{"id": "shelf:artist:7", "name": "Joni"}]"#)
     #expect(await artists.run(.ownArtists) { _ in }.items.map(\.displayName) == ["Joni"])
   }

@@ -190,7 +190,10 @@ struct LineProviderTests {
       ("sys.exit(3)", "The program exited with status 3."),
       ("import ctypes; ctypes.string_at(0)", "The program was killed by signal 11 (SIGSEGV)."),
       (#"say(id=99, items=[])"#, "a line for call 99, which was never made"),
-      (#"say(id=line["id"], itmes=[])"#, "it has to have one of items, file, lyrics, error"),
+      (
+        #"say(id=line["id"], itmes=[])"#,
+        "it has to have one of items, file, lyrics, collection, error"
+      ),
       (
         #"say(id=line["id"], items=[], error={"code": "A", "message": "B"})"#,
         "it has to have one of"

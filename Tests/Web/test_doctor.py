@@ -57,7 +57,7 @@ def test_a_check_that_fails_says_so_and_is_repeated_on_the_next_visit(page, serv
 def test_a_conflict_copy_of_the_favourites_is_reported_until_it_is_merged(browser, own_server):
     song = own_server.first("/api/1/songs.search?text=Money&limit=1")["id"]
     own_server.post("favorites.add", {"id": song})
-    document = pathlib.Path(own_server.get("/api/1/favorites.check")["check"]["document"])
+    document = pathlib.Path(own_server.post("favorites.check", {})["check"]["document"])
     copy = document.with_name("Favorites (Ann's conflicted copy 2026-11-27).jsonl")
     copy.write_bytes(document.read_bytes())
     page = sign_in(browser, own_server)

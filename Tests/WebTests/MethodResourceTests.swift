@@ -59,8 +59,9 @@ struct MethodResourceTests {
     }
     let listed = try #require(MethodResource("favorites.list"))
     let target = try #require(HTTPTarget("/api/1/favorites.list?entityKind=chart"))
-    let problem = #expect(throws: Problem.self) { _ = try listed.call(HTTPRequest("GET", target)) }
-    #expect(problem?.status == 400)
+    // The hub says what is wrong with a value.
+    let parameters = try listed.call(HTTPRequest("GET", target)).parameters
+    #expect(throws: Failure.self) { try parameters.check(for: .listFavorites, receiver: .hub) }
   }
 
   @Test("is described with the bounds of its parameters, beyond which the bus refuses values")

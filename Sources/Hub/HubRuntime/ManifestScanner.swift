@@ -170,7 +170,7 @@ struct ManifestScanner {
   }
 
   private mutating func add(_ path: String, isBundled: Bool) {
-    if !isBundled, let instance = ManifestScanner.instance(at: path) {
+    if !isBundled, let instance = ProviderInstance(at: path) {
       return instances.append((path, instance))
     }
     do {
@@ -199,12 +199,6 @@ struct ManifestScanner {
     } catch {
       problems.append(ManifestProblem(path: path, message: JSONCodec.describe(error)))
     }
-  }
-
-  /// The further instance of a provider that a file describes; `nil` for a manifest.
-  private static func instance(at path: String) -> ProviderInstance? {
-    guard let bytes = try? FileDescriptor(path, 0).readAll(atMost: 4096) else { return nil }
-    return try? JSONCodec.decode(ProviderInstance.self, from: bytes)
   }
 
   /// Reads one manifest, and finds the executable that it names.

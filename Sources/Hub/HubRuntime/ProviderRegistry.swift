@@ -94,14 +94,16 @@ struct ProviderRegistry {
     found = search.found + stillRunning(beside: search)
   }
 
-  /// A running provider is not stopped because its manifest became invalid.
+  /// A running provider is not stopped because its manifest became invalid. A further instance ends with its provider.
   private func stillRunning(beside search: ManifestScanner) -> [FoundProvider] {
-    found.filter { old in
+    let running = found.filter { old in
       search.problems.contains { $0.path == old.manifestPath }
         && !search.found.contains { $0.manifest.id == old.manifest.id }
         && !search.revoked.contains(old.manifest.id)
         && access(old.manifestPath, F_OK) == 0
     }
+    let ids = Set((search.found + running).map(\.manifest.id))
+    return running.filter { $0.manifest.instanceOf.map(ids.contains) ?? true }
   }
 
   /// Rescans once a change has settled. Returns whether the listing has changed.
@@ -205,6 +207,9 @@ extension ProviderRegistry {
     if let owner = Manifest.reservedIDs[id.rawValue] {
       throw Failure(.manifestInvalid, "\"\(id)\" is \(owner); choose another id.")
     }
+    guard EntityID(namespace: id.namespace, type: "artist", value: "1") != nil else {
+      throw Failure(.manifestInvalid, "\"\(id)\" is too long; choose an id of up to 40 characters.")
+    }
     if let other = found.first(where: { $0.manifest.id.skeleton == id.skeleton }) {
       let isSame = other.manifest.id == id
       throw Failure(
@@ -215,9 +220,7 @@ extension ProviderRegistry {
       )
     }
     do {
-      try HubPaths.makeDirectory(paths.providers)
-      let file = try JSONCodec.encode(ProviderInstance(id, of: provider))
-      try replaceFile("\(paths.providers)/\(id).json", with: file)
+      try ProviderInstance(id, of: provider).save(in: paths.providers)
     } catch {
       throw Failure(.internalError, JSONCodec.describe(error))
     }

@@ -5,11 +5,12 @@ import ProviderKit
 extension LineCall {
   /// The report that ends a call of `collection.check`.
   func report(_ line: ProgramLine) throws(Failure) -> Reply {
+    var line = line
+    line.collection = line.collection?.mapTexts { name, text in
+      name == "id" ? names.outside(text) : text
+    }
     guard let report = try line.report() else {
-      throw Failure(
-        .internalError,
-        "The program ended a call of \(call.method) without \"collection\"."
-      )
+      throw ended("without \"collection\"", "the report")
     }
     addRemarks(of: line)
     return Reply(collection: report)

@@ -39,15 +39,7 @@ struct LineProvider: Provider {
       limits: limits,
       bubblewrap: bubblewrap
     )
-    if let problem = sandbox.problem {
-      // What an older hub says, or somebody has set, demands one as well.
-      let demand = environment[SandboxDemand.variable].map {
-        SandboxDemand(rawValue: $0) ?? .always
-      }
-      if let refusal = demand?.refusal(problem) {
-        throw Failure(.configurationInvalid, refusal)
-      }
-    }
+    try LineProvider.checkDemand(of: environment, for: sandbox)
     var descriptor = LineProvider.descriptor(of: manifest, names)
     descriptor.sandbox = Descriptor.Sandbox(problem: sandbox.problem)
     descriptor.configSchema = ProviderConfiguration.schema(
@@ -95,6 +87,19 @@ struct LineProvider: Provider {
     }
   }
 
+  /// - Throws: `CONFIGURATION_INVALID` if the program may not run without the sandbox that the machine cannot make.
+  private static func checkDemand(
+    of environment: Environment,
+    for sandbox: ProgramSandbox
+  ) throws(Failure) {
+    guard let problem = sandbox.problem, let stated = environment[SandboxDemand.variable] else {
+      return
+    }
+    // What an older hub says, or somebody has set, demands one as well.
+    let demand = SandboxDemand(rawValue: stated) ?? .always
+    throw Failure(.configurationInvalid, demand.refusal(problem))
+  }
+
   /// - Throws: `MANIFEST_INVALID` if it cannot be run.
   private static func program(
     of manifest: LineManifest,
@@ -132,7 +137,12 @@ struct LineProvider: Provider {
     descriptor.namespaces = manifest.namespaces.map(names.outside)
     descriptor.hosts = manifest.hosts ?? []
     descriptor.inflight = manifest.inflight ?? 1
-    (descriptor.urls, descriptor.lacks) = (manifest.urls, manifest.lacks)
+    descriptor.urls = manifest.urls?.map { pattern in
+      var pattern = pattern
+      pattern.id = names.outside(pattern.id)
+      return pattern
+    }
+    descriptor.lacks = manifest.lacks
     return descriptor
   }
 

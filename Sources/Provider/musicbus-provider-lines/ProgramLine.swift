@@ -42,7 +42,8 @@ struct ProgramLine: Decodable, Sendable {
   private var meanings: [String] {
     [
       ("items", items != nil), ("file", file != nil), ("lyrics", lyrics != nil),
-      ("collection", collection != nil), ("error", error != nil), ("part", part != nil), ("skip", skip != nil),
+      ("collection", collection != nil), ("error", error != nil), ("part", part != nil),
+      ("skip", skip != nil),
       ("fetch", fetch != nil),
     ].filter(\.1).map(\.0)
   }

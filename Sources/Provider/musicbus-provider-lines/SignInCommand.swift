@@ -23,7 +23,7 @@ struct SignInCommand {
   let scope: String?
   let transport: any HTTPTransport
   /// Waits so many seconds.
-  var wait: @Sendable (Int) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
+  var wait: @Sendable (Int) async -> Void = { await ProviderProgram.wait(.seconds($0)) }
 
   /// What the service wants from the user.
   struct Invitation: Hashable, Sendable {

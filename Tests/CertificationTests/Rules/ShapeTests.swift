@@ -116,9 +116,10 @@ struct ShapeTests {
       }
       let problem = Shape.descriptor.problem(in: value)
       if vector.verdict == .valid { #expect(problem == nil, "\(vector.name)") }
-      // The limit of one call at level Core has its own check.
+      // The limit of one call at level Core has its own check, and so have the patterns of URLs.
+      let others = ["core-with-two", "variable-of-a-top-level-domain"]
       guard vector.verdict == .invalid, vector.refusedBySchema != nil,
-        !vector.name.contains("core-with-two")
+        !others.contains(where: vector.name.contains)
       else { continue }
       #expect(problem != nil, "\(vector.name)")
     }

@@ -50,8 +50,15 @@ enum ProviderInstalling {
     ]
   ) { context, invocation in
     let text = try invocation[source]
-    if let id = invocation[instance] { return try addInstance(id, of: text, context) }
     let hosts = invocation[approve]
+    if let id = invocation[instance] {
+      guard hosts.isEmpty else {
+        throw invocation.usageError(
+          "\"--as\" adds what is installed already; \"--approve\" is for its provider."
+        )
+      }
+      return try addInstance(id, of: text, context)
+    }
     let reply: [ProviderStatus]
     let found = try ProviderSource(text, in: workingDirectory)
     if case .inPlace(let path) = found {

@@ -57,6 +57,8 @@ enum ProviderSignIn {
       throw CommandFailure("You are not signed in with \(id).", "Nothing was changed.")
     }
     context.terminal.note("You are signed out.")
+    // It may have been removed before.
+    guard try context.callHub(.providers).contains(where: { $0.id == id }) else { return .ok }
     return try ProviderAdministration.settle(
       ProviderAdministration.call(.reloadProviders([id]), context),
       on: context
@@ -77,7 +79,12 @@ enum ProviderSignIn {
     _ manifest: String,
     among providers: [ProviderStatus]
   ) throws -> [String] {
-    guard let instance = instance(at: manifest) else { return [manifest, "--sign-in"] }
+    guard let instance = instance(at: manifest) else {
+      guard ManifestVariables.manifest(at: manifest)?.lines != nil else {
+        throw CommandFailure("\(id) needs no sign-in.", "Nothing was changed.")
+      }
+      return [manifest, "--sign-in"]
+    }
     guard let base = providers.first(where: { $0.id == instance.instanceOf })?.manifest else {
       throw CommandFailure(
         "\(id) is an instance of \(instance.instanceOf), which is not there.",

@@ -40,6 +40,7 @@ struct CertifyTool {
       configuration == nil ? try ProviderSettings(ofManifestAt: manifest, context) : nil
     withheld = settings?.withheld
     environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? settings?.section?.prettyPrinted
+    environment["MUSICBUS_SIGN_IN"] = settings?.signIn
   }
 
   /// Starts the provider of a manifest, and ends it.

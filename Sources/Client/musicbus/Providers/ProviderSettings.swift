@@ -10,24 +10,27 @@ import MusicModel
 struct ProviderSettings {
   /// `nil` if they are withheld, or the manifest has no id.
   let section: JSONValue?
+  /// The file with the user's sign-in, which may be missing; `nil` if it is withheld.
+  let signIn: String?
   /// The sentence that they are withheld, and how to give some; `nil` if they are not.
   let withheld: String?
 
   /// - Throws: ``CommandFailure`` if it cannot be known to whom they belong.
   init(ofManifestAt path: String, _ context: CommandContext) throws {
     guard let id = ManifestVariables.manifest(at: path)?.id else {
-      (section, withheld) = (nil, nil)
+      (section, signIn, withheld) = (nil, nil, nil)
       return
     }
+    let signIn = context.paths.signIn(ofProvider: id.rawValue)
     let all = try context.configuration.get()
       .section(ConfigurationPath(["providers", id.rawValue]))
-    guard all != .object([:]),
+    guard all != .object([:]) || FileKind(of: signIn) != nil,
       let owner = try ProviderSettings.otherOwner(id, realPath(path) ?? path, context)
     else {
-      (section, withheld) = (all, nil)
+      (section, self.signIn, withheld) = (all, signIn, nil)
       return
     }
-    section = nil
+    (section, self.signIn) = (nil, nil)
     withheld =
       "The settings in providers.\(id) were made for \(ProviderOrigins.name(owner)), and are not given to this one. "
       + "To give it settings: --config JSON"

@@ -29,6 +29,7 @@ package struct ConfigurationSchema: Hashable, Sendable {
     package let isRequired: Bool
     /// Whether it is the address of a server of the user's own (Protocol/lines.md).
     package var isOrigin: Bool { schema["format"] == "origin" }
+    var hasDefault: Bool { schema["default"] != nil }
     fileprivate let schema: JSONValue
 
     /// What is wrong with a value; `nil` if nothing is.
@@ -56,11 +57,11 @@ package struct ConfigurationSchema: Hashable, Sendable {
     }
   }
 
-  /// The settings that users are asked for: the secrets, and what the provider cannot run without; all if one is
-  /// the address of the user's own server, since only the user knows how it is reached.
+  /// The settings that users are asked for: the secrets, and what the provider cannot run without; all without a
+  /// default if one is the address of the user's own server, since only the user knows how it is reached.
   package var asked: [Setting] {
     let isOwnServer = settings.contains(where: \.isOrigin)
-    return settings.filter { isOwnServer || $0.isRequired || $0.isSecret }
+    return settings.filter { $0.isRequired || $0.isSecret || isOwnServer && !$0.hasDefault }
   }
 
   /// Whether a section may have other members than ``settings``.

@@ -44,6 +44,9 @@ package enum ProviderProgram {
   /// Writes a line to the log of the provider.
   package static func log(_ line: String) { StandardStreams.log(line) }
 
+  /// Waits between two requests of a command; a call of the hub ends at its deadline.
+  package static func wait(_ time: Duration) async { try? await Task.sleep(for: time) }
+
   /// Ends the process without running the destructors of libraries.
   ///
   /// They free what threads of the task pool still use: `exit` crashed about one of 40 short runs.

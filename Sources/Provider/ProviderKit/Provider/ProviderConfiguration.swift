@@ -240,7 +240,7 @@ public struct ProviderConfiguration: Sendable {
     }
     var all = properties.merging(urls) { $1 }
     all["contact"] = [
-      "type": "string", "maxLength": 200,
+      "type": "string", "maxLength": 200, "default": "",
       "description": "Your e-mail address or web page, which each request names.",
     ]
     if upstreams.contains(where: { $0.budget != nil }) {

@@ -1,0 +1,23 @@
+internal import BusProtocol
+internal import HostKit
+
+/// The files of further instances, which are among the user's manifests.
+extension ProviderInstance {
+  private static let maxBytes = 4096
+
+  /// The instance that a file describes; `nil` if it is another file, such as a manifest.
+  package init?(at path: String) {
+    guard let bytes = try? FileDescriptor(path, 0).readAll(atMost: ProviderInstance.maxBytes),
+      let instance = try? JSONCodec.decode(ProviderInstance.self, from: bytes)
+    else { return nil }
+    self = instance
+  }
+
+  /// Writes the file in the directory of the user's manifests.
+  ///
+  /// - Throws: ``SystemError``. The hub waits for this, so it does not wait for the disk.
+  package func save(in directory: String) throws {
+    try HubPaths.makeDirectory(directory)
+    try replaceFile("\(directory)/\(id).json", with: JSONCodec.encode(self), isDurable: false)
+  }
+}
