@@ -26,9 +26,9 @@ enum ProviderInstalling {
       The request budgets that a provider declares limit only itself, unless you approve their hosts. \
       Then they limit all providers of these hosts; the bundled ones are approved.
 
-      Then one of the samples of its manifest is called, to see whether it works. If that fails, this is said, and \
-      the exit status is 0: its source may be away for a moment. If it does not start, it is 1. It stays installed in \
-      both cases.
+      As soon as it runs, one of the samples of its manifest is called, to see whether it works. If that fails, the \
+      reason is printed, and the exit status is 0, since its source may be away for a moment; if the provider does \
+      not start, it is 1. It stays installed in both cases.
 
       With --as, SOURCE is the id of a provider that is there, and a further instance of it is added: for a second \
       server or account, with settings, budgets and records of its own. Its program is the same.
