@@ -18,6 +18,8 @@ struct Fixture {
   let state: String
   let descriptor: Descriptor
   let missingConfiguration: String?
+  /// How the program is started.
+  let command: LineProgram.Command
   let transport: RecordedTransport
   private let call: StandaloneCall
 
@@ -93,6 +95,7 @@ struct Fixture {
     )
     descriptor = try provider.resolvedDescriptor()
     missingConfiguration = provider.missingConfiguration
+    command = provider.command
     transport = RecordedTransport(responses)
     call = try StandaloneCall(provider, transport: transport)
   }

@@ -384,6 +384,71 @@ extension WholeSystem {
       #expect(providers[id] == nil && providers[other] != nil)
     }
 
+    /// Installs version 1.0 from a repository, and tags version 1.1 there, which needs the setting "shop".
+    private func addUpdateWithSetting() throws {
+      let package = try ProviderPackage(in: work)
+      try package.commit(tag: "v1.0")
+      try expectStart(of: "1.0", add("file://\(package.path)"))
+      try package.write(version: "1.1")
+      let manifest = "\(package.path)/provider.json"
+      let schema = """
+        "configSchema": {
+          "type": "object", "required": ["shop"],
+          "properties": {"shop": {"type": "string", "minLength": 2, "description": "The shop to search."}}
+        },
+        """
+      try String(contentsOfFile: manifest, encoding: .utf8)
+        .replacing(#""samples""#, with: "\(schema)\n\"samples\"")
+        .write(toFile: manifest, atomically: true, encoding: .utf8)
+      try package.commit(tag: "v1.1")
+    }
+
+    @Test("asks for a setting that an update needs, and starts it then")
+    func newSetting() throws {
+      try addUpdateWithSetting()
+      let terminal = TypingTerminal(environment: sandbox.environment)
+      let updated = try terminal.run(
+        ["provider", "update", "shelf", "--yes", "--wait", "60s", "--timeout", "60s"],
+        [
+          .init(after: "shop: ", "\n"),
+          .init(after: "cannot run without it.\r\nshop: ", "bristol\n"),
+        ]
+      )
+      #expect(updated.status == 0 && updated.missing == nil, "\(updated)")
+      #expect(updated.output.contains("This version cannot run without shop."), "\(updated)")
+      #expect(updated.output.contains("The shop to search."), "\(updated)")
+      #expect(updated.output.contains("shelf 1.1 serves artists.search"), "\(updated)")
+      #expect(try sandbox.artists() == ["Nina 1.1"])
+      let set = try run("config", "get", "providers.shelf.shop")
+      #expect(set.output.contains("bristol"), "\(set)")
+    }
+
+    @Test("installs an update that needs a setting without a terminal, and says which command asks")
+    func newSettingWithoutTerminal() throws {
+      try addUpdateWithSetting()
+      let updated = try run("provider", "update", "--yes")
+      #expect(updated.status == 0, "\(updated)")
+      #expect(updated.errors.contains("shelf is unconfigured"), "\(updated)")
+      #expect(updated.errors.contains("musicbus provider setup shelf"), "\(updated)")
+      #expect(try list().map(\.version) == ["1.1"])
+      #expect(try run("config", "set", "providers.shelf.shop", "leeds").status == 0)
+      try expectStart(of: "1.1", run("provider", "reload", "shelf"))
+    }
+
+    @Test("keeps the version that runs if the user does not enter a setting that an update needs")
+    func refusedSetting() throws {
+      try addUpdateWithSetting()
+      let terminal = TypingTerminal(environment: sandbox.environment)
+      let updated = try terminal.run(
+        ["provider", "update", "shelf", "--yes", "--wait", "60s", "--timeout", "60s"],
+        [.init(after: "shop: ", "\n"), .init(after: "shop: ", "x\n"), .init(after: "shop: ", "\n")]
+      )
+      #expect(updated.status == 1 && updated.missing == nil, "\(updated)")
+      #expect(updated.output.contains("shop has no valid value."), "\(updated)")
+      #expect(try list().map(\.version) == ["1.0"])
+      #expect(try sandbox.artists() == ["Nina 1.0"])
+    }
+
     @Test("marks what an update contacts and the installed version did not")
     func newHosts() throws {
       let package = try ProviderPackage(in: work)

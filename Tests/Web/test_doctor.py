@@ -69,3 +69,25 @@ def test_a_conflict_copy_of_the_favourites_is_reported_until_it_is_merged(browse
     expect(page.get_by_text("No problem found.")).to_be_visible()
     assert page.problems == []
     page.context.close()
+
+
+def test_a_source_that_does_not_start_says_why(browser, own_server, tmp_path):
+    program = tmp_path / "provider.py"
+    program.write_text("#!/usr/bin/env python3\nimport pantry_of_nobody\n")
+    program.chmod(0o755)
+    (tmp_path / "provider.json").write_text(json.dumps({
+        "id": "pantry", "name": "Pantry", "version": "1.0.0", "executable": "./provider.py", "lines": 1,
+        "methods": ["artists.search"], "namespaces": ["pantry:artist"], "attribution": {"text": "From a pantry."},
+        "samples": [{"method": "artists.search", "params": {"text": "nina"}}],
+    }))
+    added = own_server.musicbus("provider", "add", str(tmp_path), "--timeout", "60s")
+    assert added.returncode == 1 and "pantry_of_nobody" in added.stderr, added
+    page = sign_in(browser, own_server, viewport={"width": 320, "height": 800})
+    page.goto(f"{own_server.base}/settings")
+    line = page.locator(".source-states li").filter(has_text="Pantry")
+    expect(line).to_contain_text("not running")
+    expect(line).to_contain_text("No module named 'pantry_of_nobody'")
+    expect(findings(page).filter(has_text="Provider pantry")).to_contain_text("musicbus provider reset pantry")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.problems == []
+    page.context.close()

@@ -117,6 +117,16 @@ extension Call where Result == Reply {
 
   package static func lyrics(of id: EntityID) -> Call { Call(.getLyrics) { $0.id = id } }
 
+  /// A call by a sample of a provider, which only that provider serves, and no cache. It is no search of the user.
+  package static func sample(_ sample: Descriptor.ExampleCall, of provider: ProviderID) -> Call {
+    Call(sample.method) { parameters in
+      guard let rules = Methods[sample.method]?.client else { return }
+      parameters = rules.only(sample.params)
+      if rules.names.contains("lookup") { parameters.lookup = true }
+      (parameters.providers, parameters.cache) = ([provider], .bypass)
+    }
+  }
+
   /// A page of the favourites.
   package static var favorites: Call { Call(.listFavorites) }
 

@@ -224,6 +224,12 @@ final class CommandContext {
     try ConfigurationFile(at: paths.configurationFile)
   }
 
+  /// Saves a changed configuration, which counts from now on.
+  func save(_ file: ConfigurationFile) throws {
+    try file.save()
+    configuration = .success(file)
+  }
+
   /// A string from the section `client` of the configuration.
   func configured(_ name: String) throws -> String? {
     try configuration.get().validSetting("client", name)?.text

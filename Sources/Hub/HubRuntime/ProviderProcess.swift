@@ -48,6 +48,7 @@ struct ProviderProcess {
     state: String,
     signIn: String,
     sandboxDemand: SandboxDemand?,
+    programCheck: ProgramCheckTime,
     limits: ProcessLimits,
     journal: ProcessJournal
   ) throws {
@@ -67,6 +68,7 @@ struct ProviderProcess {
     launch.environment[SandboxDemand.variable] = sandboxDemand?.rawValue
     if found.manifest.lines != nil {
       launch.environment["MUSICBUS_SIGN_IN"] = signIn
+      launch.environment[ProgramCheckTime.variable] = programCheck.rawValue
       // If it cannot be made, the sandbox says so.
       try? StateDirectory.make(at: state)
     }

@@ -20,6 +20,9 @@ struct ProviderProcesses {
   private var refused: String?
   /// The providers that were not started because the settings were made for others.
   private var withheld: Set<ProviderID> = []
+  /// The providers that the hub found when it started, and that it has not started yet: it is not held up by a check
+  /// of their programs. `nil` before.
+  private var firstStarts: Set<ProviderID>?
   /// Lost connections that an exit may explain.
   var losses = LossHolder()
 
@@ -40,6 +43,7 @@ struct ProviderProcesses {
   /// Sets the providers to start from now on.
   mutating func update(_ found: [FoundProvider]) {
     self.found = Dictionary(found.map { ($0.manifest.id, $0) }) { first, _ in first }
+    firstStarts = firstStarts ?? Set(self.found.keys)
   }
 
   var descriptors: [CInt] { running.values.flatMap(\.descriptors) }
@@ -54,6 +58,7 @@ struct ProviderProcesses {
       return .providerNotSpawned(id, reason: "its manifest is gone")
     }
     let token = ProviderProcesses.randomText()
+    let isFirstStart = firstStarts?.remove(id) != nil
     do {
       // Its permissions may have changed since it was found.
       try provider.checkTrust()
@@ -85,6 +90,7 @@ struct ProviderProcesses {
         signIn: paths.signIn(ofProvider: id.rawValue),
         sandboxDemand: file.setting("hub", "requireSandbox") == true
           ? .always : provider.sandboxDemand,
+        programCheck: isFirstStart ? .failure : .start,
         limits: ProviderProcesses.limits(file),
         journal: journal
       )

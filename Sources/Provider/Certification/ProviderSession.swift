@@ -40,7 +40,7 @@ package enum StartCheck {
   package static func run(_ provider: ProviderUnderTest, in directory: TemporaryDirectory) throws {
     var provider = provider
     // A program on JSON lines is started by its first call only.
-    provider.environment["MUSICBUS_CHECK_PROGRAM"] = "1"
+    provider.environment[ProgramCheckTime.variable] = ProgramCheckTime.start.rawValue
     try ProviderSession.open(with: provider, in: directory) { _ in }
   }
 }

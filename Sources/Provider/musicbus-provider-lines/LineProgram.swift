@@ -15,6 +15,8 @@ actor LineProgram {
     var inflight: Int
     /// The time without a call after which it is ended.
     var idleTime: Duration
+    /// Whether this process ends if the program cannot start any more.
+    var isChecked = false
   }
 
   /// A call that runs in the program.
@@ -33,6 +35,8 @@ actor LineProgram {
     let writer: LineWriter
     /// The first call that it gets.
     let firstID: Int
+    /// Whether it has written a line.
+    var hasWritten = false
   }
 
   private let command: Command
@@ -49,6 +53,7 @@ actor LineProgram {
   /// The mistakes in its lines that have been logged.
   private var named: Set<String> = []
   private var lineCount = 0
+  private var isChecking = false
   /// The calls that wait for one to end.
   private var waiting: [AsyncStream<Void>.Continuation] = []
 
@@ -186,6 +191,7 @@ actor LineProgram {
       Task { [number = starts] in await self.follow(reader, number) }
       checkLater(starts)
     } catch {
+      checkStart()
       throw Failure(.internalError, "Could not start the program: \(error)")
     }
   }
@@ -219,6 +225,7 @@ actor LineProgram {
   }
 
   private func handle(_ bytes: [UInt8]) {
+    running?.hasWritten = true
     let line: ProgramLine
     do throws(Failure) {
       line = try ProgramLine.read(bytes)
@@ -308,8 +315,31 @@ actor LineProgram {
     if termination == .exited(0) {
       reason += " It has to read lines until standard input ends, and to end each call."
     }
+    let isMute = running?.hasWritten == false
     end(explained(reason))
+    if isMute { checkStart() }
   }
+
+  /// Ends this process if the program cannot start: the hub starts it again, and says why it does not run. The calls
+  /// have failed before; a program that can start has a fault in one of them only.
+  private func checkStart() {
+    guard command.isChecked, !isChecking else { return }
+    isChecking = true
+    DispatchQueue(label: "check of the program").async { [command] in
+      do throws(Failure) {
+        try ProgramCheck.run(command)
+        Task { await self.checked() }
+      } catch {
+        ProviderProgram.log("\(error.code): \(error.message)")
+        ProviderProgram.end(
+          error.code == .configurationInvalid
+            ? ProviderProgram.configurationStatus : ProviderProgram.failureStatus
+        )
+      }
+    }
+  }
+
+  private func checked() { isChecking = false }
 
   /// Kills the process with everything that it has started, and fails its calls with a reason.
   private func end(_ reason: String) {

@@ -56,7 +56,8 @@ struct LineProvider: Provider {
         "config": configuration.values(except: manifest.secrets),
       ],
       inflight: manifest.inflight ?? 1,
-      idleTime: idleTime
+      idleTime: idleTime,
+      isChecked: environment[ProgramCheckTime.variable] != nil
     )
     let program = LineProgram(command)
     let secrets = manifest.secrets.compactMap { key in

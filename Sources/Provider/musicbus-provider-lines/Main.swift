@@ -31,8 +31,9 @@ enum Main {
     ProviderProgram.run(arguments) { [instance] configuration throws(Failure) in
       let manifest = try LineManifest.read(path)
       let provider = try LineProvider(manifest, at: path, as: instance, configuration, environment)
+      let time = environment[ProgramCheckTime.variable].flatMap(ProgramCheckTime.init)
       // Without its configuration, it does not run.
-      if environment[ProgramCheck.variable] == "1", provider.missingConfiguration == nil {
+      if time == .start, provider.missingConfiguration == nil {
         try ProgramCheck.run(provider.command)
       }
       return provider

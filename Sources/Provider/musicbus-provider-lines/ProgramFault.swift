@@ -38,7 +38,10 @@ struct ProgramFault {
       return "If \(name) is a variable of the environment, call it \(own ?? name), and list it in "
         + "\"environment\" of provider.json."
     }
-    if says("env: ", "bad interpreter") {
+    if says("Exec format error") {
+      return "Its first line has to name its interpreter, such as #!/usr/bin/env python3."
+    }
+    if says("env: ", "bad interpreter", "execvp ") {
       return "A program and its interpreter must be in /usr or in the provider's directory."
     }
     if let path = message.firstMatch(of: /No such file or directory: '(\/[^']*)'/)?.1 {

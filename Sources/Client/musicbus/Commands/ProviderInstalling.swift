@@ -26,6 +26,10 @@ enum ProviderInstalling {
       The request budgets that a provider declares limit only itself, unless you approve their hosts. \
       Then they limit all providers of these hosts; the bundled ones are approved.
 
+      As soon as it runs, one of the samples of its manifest is called, to see whether it works. If that fails, the \
+      reason is printed, and the exit status is 0, since its source may be away for a moment; if the provider does \
+      not start, it is 1. It stays installed in both cases.
+
       With --as, SOURCE is the id of a provider that is there, and a further instance of it is added: for a second \
       server or account, with settings, budgets and records of its own. Its program is the same.
       """,
@@ -69,6 +73,32 @@ enum ProviderInstalling {
     }
     return try ProviderAdministration.settle(reply, on: context) { provider in
       noteUnapproved(provider, path: text, approved: hosts, on: context)
+      try tryOut(provider, context)
+    }
+  }
+
+  /// Calls a sample of a provider that was added and runs, or says how to go on with one that does not.
+  ///
+  /// `manifest` is that of its program; by default, it is its own.
+  private static func tryOut(
+    _ provider: ProviderStatus,
+    manifest: String? = nil,
+    _ context: CommandContext
+  ) throws {
+    switch provider.state {
+    case .ready:
+      guard context.settings.cache != .only, let path = manifest ?? provider.manifest else {
+        return
+      }
+      try SampleTrial(provider, manifest: path, context)?.run()
+    case .stopped, .quarantined:
+      let commands = ["log", "reset"].map { "musicbus provider \($0) \(provider.id)" }
+      context.terminal.note(
+        StyledText(
+          "It stays installed. See its log: \(commands[0]), and start it again: \(commands[1])"
+        )
+      )
+    case .starting, .restarting, .draining, .unconfigured: return
     }
   }
 
@@ -85,7 +115,9 @@ enum ProviderInstalling {
       )
     }
     let reply = try ProviderAdministration.call(.addInstance(id, ofProviderAt: path), context)
-    return try ProviderAdministration.settle(reply, on: context)
+    return try ProviderAdministration.settle(reply, on: context) { provider in
+      try tryOut(provider, manifest: path, context)
+    }
   }
 
   /// Shows the budgets that limit only the provider, and how to approve their hosts.
@@ -175,7 +207,8 @@ enum ProviderInstalling {
     abstract: "Install newer versions of providers.",
     discussion: """
       Without ID, updates all that "outdated" lists or names. A new version is shown, and runs only if you agree. \
-      The one before it is kept: "rollback" goes back to it.
+      The one before it is kept: "rollback" goes back to it. If the new one needs a setting that you have not made, \
+      you are asked for it; without a terminal, it does not run until "provider setup" has asked for it.
       """,
     arguments: [ProviderAdministration.optionalID],
     options: [isAgreed, agreesToNoSandbox]

@@ -25,8 +25,28 @@ struct ProviderSetup {
   private let context: CommandContext
   private let id: ProviderID
 
-  private init(_ context: CommandContext, _ id: ProviderID) {
+  init(_ context: CommandContext, _ id: ProviderID) {
     (self.context, self.id) = (context, id)
+  }
+
+  /// Asks at a terminal for the settings without which a version of the provider cannot run, as far as they are not
+  /// made.
+  ///
+  /// - Returns: whether all are made now.
+  /// - Throws: ``CommandFailure`` if the user enters none.
+  func enterMissing(for manifest: Manifest) throws -> Bool {
+    guard let schema = manifest.configSchema else { return true }
+    let present = try context.configuration.get()
+    let missing = ConfigurationSchema(schema).settings.filter { setting in
+      let value = present[path(of: setting)]
+      return (setting.isRequired || manifest.serverSettings.contains(setting.name))
+        && (value == nil || value == "")
+    }
+    guard !missing.isEmpty else { return true }
+    guard HiddenInput.isAtTerminal else { return false }
+    let names = missing.map(\.name).joined(separator: " and ")
+    context.terminal.note(StyledText("This version cannot run without \(names)."))
+    return try enter(missing)
   }
 
   private func run() throws -> ExitStatus {
@@ -41,24 +61,32 @@ struct ProviderSetup {
         "Set each value: musicbus config set \(path(of: settings[0])) VALUE"
       )
     }
-    var values: [(ConfigurationSchema.Setting, JSONValue)] = []
-    for setting in settings {
-      guard let value = try ask(for: setting) else { continue }
-      values.append((setting, value))
-    }
-    guard !values.isEmpty else {
+    guard try enter(settings) else {
       context.terminal.note("Nothing was changed.")
       return .ok
     }
-    try confirmServers(values)
-    var file = try context.configuration.get()
-    for (setting, value) in values { file.set(value, at: path(of: setting)) }
-    try file.save()
     context.restartDeadlines()
     return try ProviderAdministration.settle(
       ProviderAdministration.call(.reloadProviders([id]), context),
       on: context
     )
+  }
+
+  /// Asks for settings, and saves those that the user enters.
+  ///
+  /// - Returns: whether there are any.
+  private func enter(_ settings: [ConfigurationSchema.Setting]) throws -> Bool {
+    var values: [(ConfigurationSchema.Setting, JSONValue)] = []
+    for setting in settings {
+      guard let value = try ask(for: setting) else { continue }
+      values.append((setting, value))
+    }
+    guard !values.isEmpty else { return false }
+    try confirmServers(values)
+    var file = try context.configuration.get()
+    for (setting, value) in values { file.set(value, at: path(of: setting)) }
+    try context.save(file)
+    return true
   }
 
   /// Asks before the provider reaches an address that only the user can allow it.

@@ -254,8 +254,13 @@ struct ProviderInstaller {
       let provider = store.document.providers[id.rawValue],
       provider.place(of: old) == provider.place(of: version)
     {
-      try CertifyTool(context, settingsOf: manifest)
-        .checkStart(manifest, orElse: "Version \(old.version) still runs.")
+      let setup = ProviderSetup(context, id)
+      // Without a setting that it needs, it is installed, and the hub says what is missing.
+      if try ManifestVariables.manifest(at: manifest).map(setup.enterMissing) ?? true {
+        try CertifyTool(context, settingsOf: manifest)
+          .checkStart(manifest, orElse: "Version \(old.version) still runs.")
+      }
+      context.restartDeadlines()
     }
     let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)
     guard let old, old.directory != version.directory else { return added }

@@ -38,6 +38,9 @@ package enum ProviderProgram {
   /// The status of a process that cannot run with its configuration; a restart would not help.
   package static let configurationStatus = ExitStatus.configuration
 
+  /// The status of a process that cannot run now; the hub restarts it a few times.
+  package static let failureStatus = ExitStatus.software
+
   /// Writes a line to the log of the provider.
   package static func log(_ line: String) { StandardStreams.log(line) }
 

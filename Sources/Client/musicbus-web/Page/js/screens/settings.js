@@ -32,7 +32,7 @@ export function settingsScreen() {
   };
 }
 
-/** What a listener reads about the states of a source; in all others, it is not available. */
+/** What a listener reads about the states of a source; in all others, it is not running. */
 const stateTexts = {
   ready: "working",
   starting: "starting",
@@ -41,13 +41,16 @@ const stateTexts = {
 };
 
 const sourceStates = () =>
-  [...hub.providers.values()].map((one) =>
-    el(
+  [...hub.providers.values()].map((one) => {
+    const text = stateTexts[one.state];
+    // Why it does not start; the fix is among the problems.
+    const reason = !text && one.lastError && el("span.sub", ` ${one.lastError}`);
+    return el(
       "li",
-      el("span", providerName(one)),
-      el("span", {class: `state ${one.state}`}, stateTexts[one.state] ?? "not available")
-    )
-  );
+      el("span", providerName(one), reason),
+      el("span", {class: `state ${one.state}`}, text ?? "not running")
+    );
+  });
 
 function controls(list, problems) {
   const names = new Intl.DisplayNames(["en"], {type: "language"});
