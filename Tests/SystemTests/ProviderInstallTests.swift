@@ -431,7 +431,8 @@ extension WholeSystem {
       #expect(updated.errors.contains("shelf is unconfigured"), "\(updated)")
       #expect(updated.errors.contains("musicbus provider setup shelf"), "\(updated)")
       #expect(try list().map(\.version) == ["1.1"])
-      #expect(try run("config", "set", "providers.shelf.shop", "leeds").status == 0)
+      let set = try run("config", "set", "providers.shelf.shop", "leeds")
+      #expect(set.status == 0, "\(set)")
       try expectStart(of: "1.1", run("provider", "reload", "shelf"))
     }
 
