@@ -135,8 +135,8 @@ struct CallParametersTests {
   ) -> CallParameters {
     var parameters = CallParameters()
     let spec = Methods[method]
-    let rules = receiver == .hub ? spec?.client : spec?.provider
-    let wanted = rules?.required.map(\.name) ?? []
+    let rules = [spec?.client, receiver == .provider ? spec?.provider : nil]
+    let wanted = rules.flatMap { $0?.required ?? [] }.map(\.name)
     if wanted.contains("url") { parameters.url = "https://files.example/17" }
     if wanted.contains("text") { parameters.text = "nina" }
     if wanted.contains("chart") { parameters.chart = .albums }

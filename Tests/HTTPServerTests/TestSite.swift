@@ -43,7 +43,8 @@ final class TestSite: HTTPHandler {
     case "host": exchange.respond(HTTPResponse(200, Array((exchange.request["host"] ?? "").utf8)))
     case "echo": exchange.respond(HTTPResponse(200, exchange.request.body))
     case "stream": respond(to: exchange, HTTPStream())
-    case "six": respond(to: exchange, HTTPStream(length: 6) { [drains] in drains.signal() })
+    case "six":
+      respond(to: exchange, HTTPStream(length: 6, onDrain: { [drains] in drains.signal() }))
     default:
       state.withLock { $0.exchanges.append(exchange) }
       arrivals.signal()

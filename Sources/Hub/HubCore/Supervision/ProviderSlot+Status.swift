@@ -15,7 +15,9 @@ extension ProviderSlot {
     status.attribution = descriptor?.attribution
     status.urls = descriptor?.urls
     status.services = manifest.services
-    status.configSchema = descriptor?.configSchema ?? manifest.configSchema
+    // A version that has not run yet may need other settings than the one before, which said hello.
+    let schemas = [descriptor?.configSchema, manifest.configSchema].compactMap(\.self)
+    status.configSchema = status.state == .unconfigured ? schemas.last : schemas.first
     status.sandbox = descriptor?.sandbox
     let unapproved = descriptor?.budgets.filter { !found.trust.covers($0.key) } ?? [:]
     status.unapprovedBudgets = unapproved.isEmpty ? nil : unapproved
