@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import HostKit
 import MusicModel
+import Synchronization
 
 /// `musicbus-certify`: certifies a provider and prints the report.
 @main
@@ -123,11 +124,21 @@ enum Main {
       let directory = try TemporaryDirectory(prefix: "mb-certify")
       defer { directory.remove() }
       remove(directory, on: signals)
-      return try work(directory)
+      let status = try work(directory)
+      awaitEndIfInterrupted()
+      return status
     } catch {
+      awaitEndIfInterrupted()
       printError("\(error)")
       return couldNotRun
     }
+  }
+
+  private static let isInterrupted = Atomic(false)
+
+  /// Without its directory, the work ends in some way, but the process ends by the signal.
+  private static func awaitEndIfInterrupted() {
+    while isInterrupted.load(ordering: .acquiring) { pause() }
   }
 
   /// Removes the directory on a signal; providers exit when their lifeline ends.
@@ -135,6 +146,7 @@ enum Main {
     DispatchQueue(label: "signals").async {
       var item = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&item, 1, -1) <= 0 {}
+      isInterrupted.store(true, ordering: .releasing)
       directory.remove()
       // Not `exit`: the main thread still runs.
       _exit(128 + (signals.next() ?? SIGINT))
