@@ -15,16 +15,20 @@ public struct LenientList<Element: JSONConvertible & Hashable & Sendable>: Hasha
 }
 
 extension LenientList: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) {
-    self.init([])
-    for element in try json.elements() {
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    var list = LenientList([])
+    try json.elements { (json) throws(JSONMismatch) in
+      let start = json
       do throws(JSONMismatch) {
-        elements.append(try Element(json: element))
+        list.elements.append(try Element(json: &json))
       } catch {
-        skipped += 1
-        if firstProblem == nil { firstProblem = error.description }
+        list.skipped += 1
+        if list.firstProblem == nil { list.firstProblem = error.description }
+        json = start
+        try json.skip()
       }
     }
+    self = list
   }
 
   public func write(_ writer: inout JSONWriter) { elements.write(&writer) }

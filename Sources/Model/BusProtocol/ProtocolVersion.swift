@@ -36,7 +36,7 @@ extension ProtocolVersion: CustomStringConvertible {
 }
 
 extension ProtocolVersion: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) {
+  public init(json: inout JSONReader) throws(JSONMismatch) {
     let text = try json.text()
     guard let version = ProtocolVersion(text) else {
       throw JSONMismatch("\"\(text)\" is not a version")

@@ -12,7 +12,7 @@ public struct EncodedJSON: Hashable, Sendable, JSONConvertible {
   /// The text of one value.
   package init(json bytes: [UInt8]) { self.bytes = bytes }
 
-  public init(json: JSONElement) { bytes = Array(json.json) }
+  public init(json: inout JSONReader) throws(JSONMismatch) { bytes = Array(try json.skip()) }
 
   public func write(_ writer: inout JSONWriter) { writer.add(json: bytes) }
 

@@ -9,7 +9,20 @@ public enum JSONCodec {
     from bytes: [UInt8],
     _ dialect: JSONDialect = .wire
   ) throws -> Value {
-    try JSONDocument(bytes, dialect).root.decode(type)
+    guard let convertible = Value.self as? any JSONConvertible.Type, dialect.maxValues == .max
+    else {
+      try JSONCursor.check(bytes, dialect)
+      return try JSONReader(bytes, dialect).decode(type)
+    }
+    do throws(JSONMismatch) {
+      var json = JSONReader(bytes, dialect)
+      if let value = try convertible.init(json: &json) as? Value, json.isAtEnd { return value }
+      throw .notJSON
+    } catch {
+      // Text that is not JSON is refused as such, wherever it is.
+      try JSONCursor.check(bytes, dialect)
+      throw error
+    }
   }
 
   /// Writes a value as one line, members in the order of their names, so that equal values are equal
@@ -17,7 +30,7 @@ public enum JSONCodec {
   ///
   /// - Throws: if it contains a number that is not finite, or an error of the value's own.
   public static func encode(_ value: some Encodable) throws -> [UInt8] {
-    var writer = JSONWriter(reserving: 256)
+    var writer = JSONWriter(reserving: 1024)
     try writer.add(value)
     guard writer.isComplete else { throw JSONMismatch("a number in it is not finite") }
     return writer.bytes

@@ -1,7 +1,7 @@
 /// A type that reads and writes its JSON without the containers of `Codable`, which cost a microsecond
 /// for each member.
 public protocol JSONConvertible: Codable {
-  init(json: JSONElement) throws(JSONMismatch)
+  init(json: inout JSONReader) throws(JSONMismatch)
   func write(_ writer: inout JSONWriter)
 }
 
@@ -13,7 +13,8 @@ extension JSONConvertible {
     guard let decoding = decoder as? JSONDecoding else {
       throw JSONMismatch("only JSONCodec can read it")
     }
-    try self.init(json: decoding.element)
+    var json = decoding.json
+    try self.init(json: &json)
   }
 
   fileprivate func encode(codec encoder: any Encoder) throws {
@@ -31,37 +32,37 @@ extension JSONConvertible where Self: RawRepresentable, RawValue == String {
 }
 
 extension String: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) { self = try json.text() }
+  public init(json: inout JSONReader) throws(JSONMismatch) { self = try json.text() }
   public func write(_ writer: inout JSONWriter) { writer.add(text: self) }
 }
 
 extension Int: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) { self = try json.integer() }
+  public init(json: inout JSONReader) throws(JSONMismatch) { self = try json.integer() }
   public func write(_ writer: inout JSONWriter) { writer.add(self) }
 }
 
 extension Double: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) { self = try json.number() }
+  public init(json: inout JSONReader) throws(JSONMismatch) { self = try json.number() }
   public func write(_ writer: inout JSONWriter) { writer.add(self) }
 }
 
 extension Bool: JSONConvertible {
-  public init(json: JSONElement) throws(JSONMismatch) { self = try json.flag() }
+  public init(json: inout JSONReader) throws(JSONMismatch) { self = try json.flag() }
   public func write(_ writer: inout JSONWriter) { writer.add(self) }
 }
 
 extension Array: JSONConvertible where Element: JSONConvertible {
   @inlinable
-  public init(json: JSONElement) throws(JSONMismatch) {
+  public init(json: inout JSONReader) throws(JSONMismatch) {
     self = []
-    for element in try json.elements() {
-      do throws(JSONMismatch) { append(try Element(json: element)) } catch {
+    try json.open(.array)
+    while try json.nextElement(isFirst: isEmpty) {
+      do throws(JSONMismatch) { append(try Element(json: &json)) } catch {
         throw error.within("\(count)")
       }
     }
   }
 
-  @inlinable
   public func write(_ writer: inout JSONWriter) {
     writer.open(.array)
     for element in self {
@@ -73,17 +74,16 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 }
 
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
-  @inlinable
-  public init(json: JSONElement) throws(JSONMismatch) {
-    self = [:]
-    for (name, element) in try json.members() {
-      do throws(JSONMismatch) { self[name] = try Value(json: element) } catch {
-        throw error.within(name)
-      }
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    var members: [String: Value] = [:]
+    try json.members { (name, json) throws(JSONMismatch) in
+      let value: Value
+      do throws(JSONMismatch) { value = try Value(json: &json) } catch { throw error.within(name) }
+      return members.updateValue(value, forKey: name) == nil
     }
+    self = members
   }
 
-  @inlinable
   public func write(_ writer: inout JSONWriter) {
     writer.open(.object)
     for (name, value) in sortedByName {

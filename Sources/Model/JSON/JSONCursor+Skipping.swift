@@ -18,17 +18,15 @@ extension JSONCursor {
   mutating func skipString() throws(JSONError) {
     let start = offset
     offset += 1
-    while offset < end {
-      let byte = bytes[offset]
-      offset += 1
+    while true {
+      offset = JSONCursor.plainText(in: bytes, from: min(offset, end), to: end).end
+      guard let byte = next else { throw error(.quoteMissing, at: start) }
+      offset += byte == JSONCursor.backslash ? 2 : 1
       if byte == JSONCursor.quote { return }
-      if byte == JSONCursor.backslash { offset += 1 }
       if byte < 0x20, dialect.controlCharacters == .rejected {
         throw error(.quoteMissing, at: start)
       }
     }
-    offset = min(offset, end)
-    throw error(.quoteMissing, at: start)
   }
 
   private mutating func skipBrackets() throws(JSONError) {

@@ -3,16 +3,13 @@ extension JSONCursor {
   public mutating func text() throws(JSONError) -> String {
     guard next == JSONCursor.quote else { throw error(.valueMissing) }
     let start = offset + 1
-    var stop = start
-    while stop < end, bytes[stop] != JSONCursor.quote {
-      guard bytes[stop] >= 0x20, bytes[stop] != JSONCursor.backslash else {
-        return try unescapedText(from: start, plainTo: stop)
-      }
-      stop += 1
-    }
+    let stop = JSONCursor.plainText(in: bytes, from: start, to: end).end
     guard stop < end else { throw unclosed(from: start) }
+    defer { skipSpace() }
+    guard bytes[stop] == JSONCursor.quote else {
+      return try unescapedText(from: start, plainTo: stop)
+    }
     offset = stop + 1
-    skipSpace()
     return String(decoding: bytes[start..<stop], as: UTF8.self)
   }
 
@@ -21,12 +18,8 @@ extension JSONCursor {
   public mutating func plainText() -> Range<Int>? {
     guard next == JSONCursor.quote else { return nil }
     let start = offset + 1
-    var stop = start
-    while stop < end, bytes[stop] != JSONCursor.quote {
-      guard bytes[stop] >= 0x20, bytes[stop] != JSONCursor.backslash else { return nil }
-      stop += 1
-    }
-    guard stop < end else { return nil }
+    let stop = JSONCursor.plainText(in: bytes, from: start, to: end).end
+    guard stop < end, bytes[stop] == JSONCursor.quote else { return nil }
     offset = stop + 1
     skipSpace()
     return start..<stop
@@ -36,6 +29,7 @@ extension JSONCursor {
     error(.quoteMissing, at: start - 1, isTruncated: true)
   }
 
+  /// Consumes the rest of a string, and no space after it.
   mutating func unescapedText(
     from start: Int,
     plainTo stop: Int
@@ -45,9 +39,7 @@ extension JSONCursor {
     while let byte = next {
       offset += 1
       switch byte {
-      case JSONCursor.quote:
-        skipSpace()
-        return String(decoding: text, as: UTF8.self)
+      case JSONCursor.quote: return String(decoding: text, as: UTF8.self)
       case JSONCursor.backslash: try readEscape(into: &text)
       case 0..<0x20:
         guard dialect.controlCharacters == .replaced else {

@@ -8,6 +8,8 @@ public struct JSONCursor: Sendable {
   public let dialect: JSONDialect
   /// The index of the next byte.
   public internal(set) var offset: Int
+  /// The number of values and names that were checked.
+  var checkedCount = 0
 
   /// Starts at the first token of the text, or of a range of it.
   public init(_ bytes: [UInt8], _ range: Range<Int>? = nil, dialect: JSONDialect = .wire) {

@@ -1,15 +1,15 @@
-extension JSONElement {
-  /// Reads a value of any type.
+extension JSONReader {
+  /// Reads a value of any type, without moving.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do {
-      return try Value(from: JSONDecoding(element: self))
+      return try Value(from: JSONDecoding(json: self))
     } catch DecodingError.dataCorrupted(let context) {
       // The initializer of an enumeration describes its values in its own words.
-      let isWord = node.kind == .plainText || node.kind == .escapedText
-      throw JSONMismatch(
-        isWord && type is any RawRepresentable.Type
-          ? "unknown value \"\(decodedText.prefix(100))\"" : context.debugDescription
-      )
+      var json = self
+      guard type is any RawRepresentable.Type, let word = try? json.text() else {
+        throw JSONMismatch(context.debugDescription)
+      }
+      throw JSONMismatch("unknown value \"\(word.prefix(100))\"")
     }
   }
 
@@ -24,31 +24,31 @@ extension JSONElement {
 
 /// A decoder of one value.
 struct JSONDecoding: Decoder {
-  let element: JSONElement
+  let json: JSONReader
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(JSONMembers(try element.members()))
+    KeyedDecodingContainer(MemberDecoding(try json.membersByName()))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    JSONElements(try element.elements())
+    ElementDecoding(try json.allElements())
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
 extension JSONDecoding: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { element.isNull }
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try element.decode(type) }
+  func decodeNil() -> Bool { json.isNull }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try json.decode(type) }
 
-  func decode(_ type: String.Type) throws -> String { try element.text() }
-  func decode(_ type: Bool.Type) throws -> Bool { try element.flag() }
-  func decode(_ type: Double.Type) throws -> Double { try element.number() }
-  func decode(_ type: Int.Type) throws -> Int { try element.integer() }
-  func decode(_ type: Float.Type) throws -> Float { Float(try element.number()) }
+  func decode(_ type: String.Type) throws -> String { try read() }
+  func decode(_ type: Bool.Type) throws -> Bool { try read() }
+  func decode(_ type: Double.Type) throws -> Double { try read() }
+  func decode(_ type: Int.Type) throws -> Int { try read() }
+  func decode(_ type: Float.Type) throws -> Float { Float(try read() as Double) }
   func decode(_ type: Int8.Type) throws -> Int8 { try exactly() }
   func decode(_ type: Int16.Type) throws -> Int16 { try exactly() }
   func decode(_ type: Int32.Type) throws -> Int32 { try exactly() }
@@ -59,19 +59,24 @@ extension JSONDecoding: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try exactly() }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try exactly() }
 
+  private func read<Value: JSONConvertible>() throws(JSONMismatch) -> Value {
+    var json = json
+    return try Value(json: &json)
+  }
+
   private func exactly<Number: FixedWidthInteger>() throws -> Number {
-    guard let number = Number(exactly: try element.integer()) else {
-      throw element.mismatch("must be a whole number in range")
+    guard let number = Number(exactly: try read() as Int) else {
+      throw json.mismatch("must be a whole number in range")
     }
     return number
   }
 }
 
 /// The members of an object.
-private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let members: [String: JSONElement]
+private struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  private let members: [String: JSONReader]
 
-  init(_ members: [String: JSONElement]) { self.members = members }
+  init(_ members: [String: JSONReader]) { self.members = members }
 
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
@@ -103,18 +108,18 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func convertIfPresent<Value: JSONConvertible>(_ key: Key) throws -> Value? {
-    guard let member = present(key) else { return nil }
-    do throws(JSONMismatch) { return try Value(json: member) } catch {
+    guard var member = present(key) else { return nil }
+    do throws(JSONMismatch) { return try Value(json: &member) } catch {
       throw error.within(key.stringValue)
     }
   }
 
   /// The value of a member; `nil` if it is absent or null.
-  private func present(_ key: Key) -> JSONElement? {
+  private func present(_ key: Key) -> JSONReader? {
     members[key.stringValue].flatMap { $0.isNull ? nil : $0 }
   }
 
-  private func member(_ key: Key) throws -> JSONElement {
+  private func member(_ key: Key) throws -> JSONReader {
     guard let member = members[key.stringValue] else {
       throw JSONMismatch("the member \"\(key.stringValue)\" is missing")
     }
@@ -125,34 +130,33 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     keyedBy type: Nested.Type,
     forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    try JSONDecoding(element: member(key)).container(keyedBy: type)
+    try JSONDecoding(json: member(key)).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try JSONDecoding(element: member(key)).unkeyedContainer()
+    try JSONDecoding(json: member(key)).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { throw JSONMismatch("it has no super") }
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    JSONDecoding(element: try member(key))
+    JSONDecoding(json: try member(key))
   }
 }
 
 /// The elements of an array.
-private struct JSONElements: UnkeyedDecodingContainer {
-  private var elements: JSONChildren
+private struct ElementDecoding: UnkeyedDecodingContainer {
+  private let elements: [JSONReader]
   private(set) var currentIndex = 0
 
-  init(_ elements: JSONChildren) { self.elements = elements }
+  init(_ elements: [JSONReader]) { self.elements = elements }
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int? { nil }
-  var isAtEnd: Bool { elements.isEmpty }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex == elements.count }
 
   mutating func decodeNil() throws -> Bool {
-    var rest = elements
-    guard rest.next()?.isNull == true else { return false }
-    _ = try next()
+    guard !isAtEnd, elements[currentIndex].isNull else { return false }
+    currentIndex += 1
     return true
   }
 
@@ -161,21 +165,46 @@ private struct JSONElements: UnkeyedDecodingContainer {
     return try next().decode(type, named: name)
   }
 
-  private mutating func next() throws -> JSONElement {
-    guard let element = elements.next() else { throw JSONMismatch("the list is too short") }
-    currentIndex += 1
-    return element
+  private mutating func next() throws -> JSONReader {
+    guard !isAtEnd else { throw JSONMismatch("the list is too short") }
+    defer { currentIndex += 1 }
+    return elements[currentIndex]
   }
 
   mutating func nestedContainer<Nested>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    try JSONDecoding(element: next()).container(keyedBy: type)
+    try JSONDecoding(json: next()).container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try JSONDecoding(element: next()).unkeyedContainer()
+    try JSONDecoding(json: next()).unkeyedContainer()
   }
 
-  mutating func superDecoder() throws -> any Decoder { JSONDecoding(element: try next()) }
+  mutating func superDecoder() throws -> any Decoder { JSONDecoding(json: try next()) }
+}
+
+extension JSONReader {
+  /// Readers of the members of an object, by name.
+  ///
+  /// - Throws: if a name appears twice and the dialect does not allow it.
+  fileprivate func membersByName() throws(JSONMismatch) -> [String: JSONReader] {
+    var (json, found) = (self, [String: JSONReader]())
+    try json.members { (name, json) throws(JSONMismatch) in
+      let isNew = found.updateValue(json, forKey: name) == nil
+      try json.skipUnchecked()
+      return isNew
+    }
+    return found
+  }
+
+  /// Readers of the elements of a list.
+  fileprivate func allElements() throws(JSONMismatch) -> [JSONReader] {
+    var (json, found) = (self, [JSONReader]())
+    try json.elements { (json) throws(JSONMismatch) in
+      found.append(json)
+      try json.skipUnchecked()
+    }
+    return found
+  }
 }

@@ -1,6 +1,7 @@
 extension JSONWriter {
   /// Appends any value.
   public mutating func add(_ value: some Encodable) throws {
+    if let value = value as? any JSONConvertible { return value.write(&self) }
     let encoding = JSONEncoding()
     try value.encode(to: encoding)
     encoding.write(into: &self)

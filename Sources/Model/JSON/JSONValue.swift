@@ -14,55 +14,39 @@ extension JSONValue: JSONConvertible {
   ///
   /// - Throws: also if an object has two members with one name, unless the dialect replaces the first.
   public init(_ bytes: [UInt8], _ dialect: JSONDialect) throws(JSONError) {
-    let document = try JSONDocument(bytes, dialect)
-    do throws(DuplicateName) {
-      self = try JSONValue(reading: document.root)
-    } catch {
-      throw JSONError(.duplicateName(error.name.decodedText), at: error.name.node.start)
+    try JSONCursor.check(bytes, dialect)
+    var json = JSONReader(bytes, dialect)
+    do throws(JSONMismatch) { self = try JSONValue(json: &json) } catch {
+      throw JSONError(.duplicateName(error.duplicate ?? ""), at: error.offset)
     }
   }
 
-  public init(json element: JSONElement) throws(JSONMismatch) {
-    do throws(DuplicateName) {
-      self = try JSONValue(reading: element)
-    } catch {
-      throw JSONMismatch("duplicate member \"\(error.name.decodedText)\"")
-    }
-  }
-
-  private struct DuplicateName: Error {
-    let name: JSONElement
-  }
-
-  private init(reading element: JSONElement) throws(DuplicateName) {
-    switch element.node.kind {
-    case .null: self = .null
-    case .yes: self = .bool(true)
-    case .no: self = .bool(false)
-    case .whole: self = .integer((try? element.integer()) ?? 0)
-    case .fraction: self = .number((try? element.number()) ?? 0)
-    case .plainText, .escapedText: self = .string(element.decodedText)
-    case .array:
-      var elements: [JSONValue] = []
-      for child in JSONChildren(element) { elements.append(try JSONValue(reading: child)) }
-      self = .array(elements)
-    case .object: self = .object(try JSONValue.members(of: element))
-    }
-  }
-
-  private static func members(
-    of object: JSONElement
-  ) throws(DuplicateName) -> [String: JSONValue] {
-    var children = JSONChildren(object)
-    var members: [String: JSONValue] = [:]
-    while let (name, value) = children.nextMember() {
-      let isDuplicate =
-        members.updateValue(try JSONValue(reading: value), forKey: name.decodedText) != nil
-      if isDuplicate, object.document.dialect.duplicateNames == .rejected {
-        throw DuplicateName(name: name)
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    if json.isObject {
+      var values: [String: JSONValue] = [:]
+      try json.members { (name, json) throws(JSONMismatch) in
+        values.updateValue(try JSONValue(json: &json), forKey: name) == nil
       }
+      self = .object(values)
+    } else if json.isList {
+      var values: [JSONValue] = []
+      try json.elements { (json) throws(JSONMismatch) in
+        values.append(try JSONValue(json: &json))
+      }
+      self = .array(values)
+    } else if json.isText {
+      self = .string(try json.text())
+    } else if json.isNumber {
+      let (word, isWhole) = try json.numberWord()
+      let whole = isWhole ? JSONReader.integer(word) : nil
+      let number = JSONReader.number(word)
+      // A number that no `Double` can hold is null, if the dialect allows it at all.
+      self = whole.map { .integer($0) } ?? (number.isFinite ? .number(number) : .null)
+    } else if try json.null() {
+      self = .null
+    } else {
+      self = .bool(try json.flag())
     }
-    return members
   }
 
   public func write(_ writer: inout JSONWriter) { writer.add(self) }

@@ -41,7 +41,15 @@ public struct JSONWriter: Sendable {
   public mutating func add(json: some Sequence<UInt8>) { bytes.append(contentsOf: json) }
 
   /// Appends a whole number.
-  public mutating func add(_ number: Int) { bytes.append(contentsOf: number.description.utf8) }
+  public mutating func add(_ number: Int) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    add(digitsOf: number.magnitude)
+  }
+
+  private mutating func add(digitsOf number: UInt) {
+    if number >= 10 { add(digitsOf: number / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
 
   /// Appends a number as Foundation writes it; one that is not finite cannot be written.
   public mutating func add(_ number: Double) {
@@ -75,22 +83,23 @@ public struct JSONWriter: Sendable {
   /// Ends a string.
   public mutating func endText() { bytes.append(JSONCursor.quote) }
 
-  /// Appends a part of a string.
+  /// Appends a part of a string. Text between escapes is copied in one step.
   public mutating func continueText(_ text: String) {
-    let utf8 = text.utf8Span.span
-    // Text between escapes is copied in one step.
-    var start = 0
-    for index in utf8.indices where JSONWriter.needsEscape(utf8[index]) {
-      utf8.extracting(start..<index).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-      addEscape(of: utf8[index])
-      start = index + 1
+    var text = text
+    text.withUTF8 { utf8 in
+      var start = 0
+      while true {
+        let plain = JSONCursor.plainText(
+          in: UnsafeRawBufferPointer(utf8),
+          from: start,
+          to: utf8.count
+        )
+        bytes.append(contentsOf: utf8[start..<plain.end])
+        guard plain.end < utf8.count else { return }
+        addEscape(of: utf8[plain.end])
+        start = plain.end + 1
+      }
     }
-    utf8.extracting(start...).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-  }
-
-  @inline(__always)
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == JSONCursor.quote || byte == JSONCursor.backslash
   }
 
   private mutating func addEscape(of byte: UInt8) {
@@ -124,6 +133,7 @@ extension JSONWriter {
 
 extension Dictionary where Key == String {
   /// The members in the order in which they are written.
+  @inlinable
   public var sortedByName: [(key: String, value: Value)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }

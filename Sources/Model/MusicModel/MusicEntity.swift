@@ -6,6 +6,8 @@ public protocol MusicEntity: MemberVisitable {
   /// The name or title for users.
   var displayName: String { get }
   var extra: [String: JSONValue] { get set }
+  /// Writes the members that this version knows, in the order of their names.
+  func writeMembers(_ json: inout JSONWriter)
 }
 
 extension MusicEntity {

@@ -155,24 +155,58 @@ extension FavoritesImport.Item {
   /// Reads a row: an entity, or an object with a member `entity`. An entity that the hub listed as a
   /// favourite has the other members itself.
   package init(_ row: ArraySlice<UInt8>) throws(ImportError) {
-    guard let json = try? JSONDocument(Array(row)).root, json.isObject else {
+    let json = JSONReader(Array(row))
+    guard let found = Found(json) else {
       throw ImportError(reason: "it is not a JSON object")
     }
-    let isWrapped = json["entity"] != nil
-    content = try Self.content(json["entity"] ?? json)
-    guard isWrapped || json["fav"] != nil else { return }
-    fav = (try? json["fav"]?.text()).flatMap { FavoriteID($0) }
-    added = (try? json["added"]?.text()).flatMap { Timestamp($0) }
-    note = try? json["note"]?.text()
+    content = try Self.content(found.entity ?? json)
+    guard found.entity != nil || found.hasFavorite else { return }
+    fav = found.fav.flatMap { FavoriteID($0) }
+    added = found.added.flatMap { Timestamp($0) }
+    note = found.note
     guard (note?.utf8.count ?? 0) <= FavoriteLimits.maxNoteBytes else {
       throw ImportError(reason: "its note has more than \(FavoriteLimits.maxNoteBytes) bytes")
     }
   }
 
-  private static func content(_ json: JSONElement) throws(ImportError) -> FavoriteContent {
+  /// The members of a row that are not those of an entity.
+  private struct Found {
+    var added, fav, note: String?
+    var hasFavorite = false
+    var entity: JSONReader?
+
+    private static let names = JSONNames("added", "entity", "fav", "note")
+
+    /// `nil` if it is no object.
+    init?(_ row: JSONReader) {
+      var json = row
+      guard var members = try? JSONMembers(&json, Found.names) else { return nil }
+      do throws(JSONMismatch) {
+        while let index = try members.next(&json) {
+          var value = json
+          try json.skip()
+          take(index, &value)
+        }
+      } catch { return nil }
+      guard json.isAtEnd else { return nil }
+    }
+
+    private mutating func take(_ index: Int, _ value: inout JSONReader) {
+      switch index {
+      case 0: added = try? value.text()
+      case 1: entity = value
+      case 2: (hasFavorite, fav) = (true, try? value.text())
+      case 3: note = try? value.text()
+      default: break
+      }
+    }
+  }
+
+  private static func content(_ json: JSONReader) throws(ImportError) -> FavoriteContent {
     let entity: Entity
+    var json = json
     do throws(JSONMismatch) {
-      entity = try Entity(json: json)
+      entity = try Entity(json: &json)
     } catch {
       throw ImportError(reason: "it is not an artist, album or song: \(error)")
     }

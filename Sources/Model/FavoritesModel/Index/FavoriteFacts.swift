@@ -27,17 +27,49 @@ struct FavoriteFacts: Hashable, Sendable {
     var date: PartialDate?
 
     init(_ content: FavoriteContent) {
-      guard let entity = try? JSONDocument(Array(content.entityText)).root else { return }
-      let names = [entity["artist"]?["name"], entity["album"]?["title"]]
-      otherNames = names.compactMap { try? $0?.text() }
-      for genre in (try? entity["genres"]?.elements()).map(Array.init) ?? [] {
-        if let text = try? genre.text() { genres.append(text) }
+      var json = JSONReader(Array(content.entityText))
+      try? read(&json)
+    }
+
+    private static let members = JSONNames(
+      "album",
+      "artist",
+      "bornYear",
+      "formedYear",
+      "genres",
+      "releaseDate"
+    )
+    private static let names = JSONNames("name", "title")
+
+    private mutating func read(_ json: inout JSONReader) throws(JSONMismatch) {
+      var (released, year): (PartialDate?, Int?)
+      var members = try JSONMembers(&json, Found.members)
+      while let index = try members.next(&json) {
+        // A copy, since the value may be another one.
+        var value = json
+        try json.skip()
+        switch index {
+        case 0, 1: if let name = try? Found.name(in: &value) { otherNames.append(name) }
+        case 2, 3: year = (try? value.integer()) ?? year
+        case 4:
+          try? value.elements { (genre) throws(JSONMismatch) in
+            if let text = try? genre.text() { genres.append(text) } else { try genre.skip() }
+          }
+        case 5: released = (try? value.text()).flatMap { PartialDate($0) }
+        default: break
+        }
       }
-      if let text = try? entity["releaseDate"]?.text() {
-        date = PartialDate(text)
-      } else if let year = entity["formedYear"] ?? entity["bornYear"] {
-        date = (try? year.integer()).flatMap { PartialDate(year: $0) }
+      date = released ?? year.flatMap { PartialDate(year: $0) }
+    }
+
+    /// The name of an artist, or the title of an album.
+    private static func name(in json: inout JSONReader) throws(JSONMismatch) -> String? {
+      var found: String?
+      var members = try JSONMembers(&json, Found.names)
+      while let index = try members.next(&json) {
+        if index < 2 { found = try json.text() } else { try json.skip() }
       }
+      return found
     }
   }
 }

@@ -97,7 +97,7 @@ extension TextValue where Self: RawRepresentable, RawValue == String {
 }
 
 extension TextValue {
-  public init(json: JSONElement) throws(JSONMismatch) {
+  public init(json: inout JSONReader) throws(JSONMismatch) {
     let text = try json.text()
     guard let value = Self.reading(text) else {
       throw JSONMismatch("unknown value \"\(text.prefix(100))\"")
@@ -121,9 +121,10 @@ extension Artwork.Role: TextValue {}
 extension ProviderID: TextValue {}
 
 extension EntityID: MemberValue {
-  public init(json: JSONElement) throws(JSONMismatch) {
-    guard let id = EntityID(utf8: try json.textBytes()) else {
-      let text = try json.text()
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    let text = try json.textBytes()
+    guard let id = EntityID(utf8: text) else {
+      let text = String(decoding: text, as: UTF8.self)
       throw JSONMismatch("\"\(text)\" is not an id of the form namespace:type:value")
     }
     self = id
@@ -144,9 +145,10 @@ extension EntityID: MemberValue {
 }
 
 extension PartialDate: MemberValue {
-  public init(json: JSONElement) throws(JSONMismatch) {
-    guard let date = PartialDate(utf8: try json.textBytes()) else {
-      let text = try json.text()
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    let text = try json.textBytes()
+    guard let date = PartialDate(utf8: text) else {
+      let text = String(decoding: text, as: UTF8.self)
       throw JSONMismatch("\"\(text)\" is not a date of the form YYYY, YYYY-MM or YYYY-MM-DD")
     }
     self = date
@@ -170,12 +172,12 @@ extension PartialDate: MemberValue {
 }
 
 extension Entity: MemberValue {
-  public init(json: JSONElement) throws(JSONMismatch) {
+  public init(json: inout JSONReader) throws(JSONMismatch) {
     switch try EntityKind(of: json) {
-    case .artist: self = .artist(try Artist(json: json))
-    case .album: self = .album(try Album(json: json))
-    case .song: self = .song(try Song(json: json))
-    case .chart: self = .chart(try Chart(json: json))
+    case .artist: self = .artist(try Artist(json: &json))
+    case .album: self = .album(try Album(json: &json))
+    case .song: self = .song(try Song(json: &json))
+    case .chart: self = .chart(try Chart(json: &json))
     }
   }
 
@@ -191,12 +193,21 @@ extension Entity: MemberValue {
 
 extension EntityKind {
   /// The kind that an entity states.
-  package init(of entity: JSONElement) throws(JSONMismatch) {
-    guard entity.isObject else { throw entity.mismatch("must be an object") }
-    var position = 0
-    guard let kind = entity.member("kind", from: &position) else {
-      throw JSONMismatch("the member \"kind\" is missing")
+  package init(of entity: JSONReader) throws(JSONMismatch) {
+    var json = entity
+    var members = try JSONMembers(&json, EntityKind.names)
+    while let index = try members.next(&json) {
+      guard index == 0 else {
+        try json.skipUnchecked()
+        continue
+      }
+      do throws(JSONMismatch) { self = try EntityKind(json: &json) } catch {
+        throw members.within(error, json)
+      }
+      return
     }
-    do throws(JSONMismatch) { try self.init(json: kind) } catch { throw error.within("kind") }
+    throw JSONMismatch("the member \"kind\" is missing")
   }
+
+  private static let names = JSONNames("kind")
 }

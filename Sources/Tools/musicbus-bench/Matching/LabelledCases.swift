@@ -15,28 +15,25 @@ struct LabelledCase {
   private(set) var truth: [String] = []
   private var lines: [String] = []
 
+  private struct Row: Decodable {
+    let kind, `case`, entity: String
+    let provider: ProviderID
+    let record: EncodedJSON
+  }
+
   /// Reads the cases of a file: `{"kind":…,"case":…,"entity":…,"provider":…,"record":…}`, a line per record. The records of a case
   /// follow one another.
   static func read(path: String) throws -> [LabelledCase] {
     var cases: [LabelledCase] = []
     try LineFile.read(path) { _, line in
-      let members = try JSONDocument(line).root.members()
-      func text(_ name: String) throws -> String {
-        guard let text = try members[name]?.text() else { throw FileError("\(name) is missing") }
-        return text
+      let row = try JSONCodec.decode(Row.self, from: line)
+      if cases.last?.name != row.case || cases.last?.kind != row.kind {
+        cases.append(LabelledCase(kind: row.kind, name: row.case))
       }
-      let (kind, name) = (try text("kind"), try text("case"))
-      if cases.last?.name != name || cases.last?.kind != kind {
-        cases.append(LabelledCase(kind: kind, name: name))
-      }
-      guard let provider = ProviderID(rawValue: try text("provider")), let json = members["record"]
-      else {
-        throw FileError("provider or record is missing")
-      }
-      let record = SourceRecord(provider: provider, entity: try Entity(json: json))
-      cases[cases.count - 1].records.append(record)
-      cases[cases.count - 1].truth.append(try text("entity"))
-      cases[cases.count - 1].lines.append(String(decoding: json.json, as: UTF8.self))
+      let entity = try JSONCodec.decode(Entity.self, from: row.record.bytes)
+      cases[cases.count - 1].records.append(SourceRecord(provider: row.provider, entity: entity))
+      cases[cases.count - 1].truth.append(row.entity)
+      cases[cases.count - 1].lines.append(String(decoding: row.record.bytes, as: UTF8.self))
     }
     return cases
   }

@@ -1,0 +1,116 @@
+// Written by Protocol/generate from Done.swift; change the members there.
+public import JSON
+
+extension Done: JSONConvertible {
+  private static let names = JSONNames(
+    "cache",
+    "changes",
+    "check",
+    "collection",
+    "cursor",
+    "explanation",
+    "freshMs",
+    "hub",
+    "id",
+    "ids",
+    "items",
+    "library",
+    "matches",
+    "media",
+    "metrics",
+    "next",
+    "notes",
+    "parts",
+    "providers",
+    "recent",
+    "releases",
+    "results",
+    "revision",
+    "skipped",
+    "sources",
+    "spent",
+    "total",
+    "totalIsExact",
+    "verdict"
+  )
+
+  public init(json: inout JSONReader) throws(JSONMismatch) {
+    var done = Done()
+    var members = try JSONMembers(&json, Done.names)
+    while let index = try members.next(&json) {
+      do throws(JSONMismatch) {
+        switch index {
+        case 0: done.cache = try json.decoded()
+        case 1: done.changes = try json.decoded()
+        case 2: done.check = try json.decoded()
+        case 3: done.collection = try json.decoded()
+        case 4: done.cursor = try json.optional()
+        case 5: done.explanation = try json.decoded()
+        case 6: done.freshMs = try json.optional()
+        case 7: done.hub = try json.decoded()
+        case 8: done.id = try json.optional()
+        case 9: done.ids = try json.optional()
+        case 10: done.items = try json.optional()
+        case 11: done.library = try json.decoded()
+        case 12: done.matches = try json.decoded()
+        case 13: done.media = try json.decoded()
+        case 14: done.metrics = try json.decoded()
+        case 15: done.next = try json.optional()
+        case 16: done.notes = try json.optional()
+        case 17: done.parts = try json.value()
+        case 18: done.providers = try json.decoded()
+        case 19: done.recent = try json.decoded()
+        case 20: done.releases = try json.decoded()
+        case 21: done.results = try json.decoded()
+        case 22: done.revision = try json.optional()
+        case 23: done.skipped = try json.optional()
+        case 24: done.sources = try json.decoded()
+        case 25: done.spent = try json.optional()
+        case 26: done.total = try json.optional()
+        case 27: done.totalIsExact = try json.optional()
+        case 28: done.verdict = try json.decoded()
+        default: try json.skip()
+        }
+      } catch {
+        throw members.within(error, json)
+      }
+    }
+    try members.require(17)
+    self = done
+  }
+
+  /// Writes the members, in the order of their names.
+  public func write(_ json: inout JSONWriter) {
+    json.open(.object)
+    json.add("cache", encoded: cache)
+    json.add("changes", encoded: changes)
+    json.add("check", encoded: check)
+    json.add("collection", encoded: collection)
+    json.add("cursor", cursor)
+    json.add("explanation", encoded: explanation)
+    json.add("freshMs", freshMs)
+    json.add("hub", encoded: hub)
+    json.add("id", id)
+    json.add("ids", ids)
+    json.add("items", items)
+    json.add("library", encoded: library)
+    json.add("matches", encoded: matches)
+    json.add("media", encoded: media)
+    json.add("metrics", encoded: metrics)
+    json.add("next", next)
+    json.add("notes", notes)
+    json.add("parts", parts)
+    json.add("providers", encoded: providers)
+    json.add("recent", encoded: recent)
+    json.add("releases", encoded: releases)
+    json.add("results", encoded: results)
+    json.add("revision", revision)
+    json.add("skipped", skipped)
+    json.add("sources", encoded: sources)
+    json.add("spent", spent)
+    json.add("total", total)
+    json.add("totalIsExact", totalIsExact)
+    json.add("verdict", encoded: verdict)
+    json.close(.object)
+  }
+}
