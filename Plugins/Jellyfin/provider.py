@@ -32,6 +32,7 @@ server = jellyfin.upstream(
 )
 for kind in ("artist", "album", "song"):
     jellyfin.ids(kind)
+jellyfin.whole_songs(server)
 
 # Where the artists of songs are, and those of albums.
 ARTISTS, ALBUM_ARTISTS = "/Artists", "/Artists/AlbumArtists"

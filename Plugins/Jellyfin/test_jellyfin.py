@@ -175,6 +175,9 @@ class SongTests(unittest.TestCase):
                                           "kbps": 912})
         self.assertTrue(item["artwork"][0]["url"].startswith(f"{SERVER}/Items/{ETUDES}/Images/Primary?tag=t3"))
 
+    def test_the_stream_of_a_song_is_served_without_a_function(self) -> None:
+        self.assertEqual(provider.jellyfin.manifest()["methods"]["stream.get"]["cost"], {"{server}": 2})
+
     def test_a_song_with_a_picture_of_its_own_shows_it(self) -> None:
         item = converted(ImageTags={"Primary": "own"}, AlbumId=ETUDES, AlbumPrimaryImageTag="t3")
         self.assertIn(f"/Items/{DAWN}/Images/Primary?tag=own&", item["artwork"][0]["url"])

@@ -20,10 +20,11 @@ subsonic = mb.Provider(
     config={
         "server": {"type": "string", "format": "origin", "description":
                    "The address of your server without a path, such as http://192.168.1.20:4533."},
-        "user": {"type": "string", "description": "Your name at the server; none with an API key."},
-        "password": {"type": "string", "secret": True, "description": "Your password at the server; none with an API key."},
+        "user": {"type": "string", "description": "Your user name on the server. Leave empty if you use an API key."},
+        "password": {"type": "string", "secret": True, "description":
+                     "Your password on the server. Leave empty if you use an API key."},
         "apiKey": {"type": "string", "secret": True, "description":
-                   "An API key of the server, if it has them, as LMS does, instead of name and password."},
+                   "An API key, if your server supports them (LMS does). Replaces user name and password."},
         "path": {"type": "string", "description": "The path of the server behind a proxy, such as /navidrome."},
     },
     lacks={"artist": ["followers", "genres"], "song": ["previewURL"]},
@@ -34,6 +35,7 @@ server = subsonic.upstream("{server}", per_minute=600, query={
     "u": "{user}", "t": "{md5:password+salt}", "s": "{salt}", "apiKey": "{apiKey}", "v": "1.13.0", "c": "musicbus", "f": "json"})
 for kind in ("artist", "album", "song"):
     subsonic.ids(kind)
+subsonic.whole_songs(server)
 
 # For how long lists are fresh, in hours: the server is near, and music is added to it.
 SOON = 0.1
@@ -172,9 +174,7 @@ def lyrics(call: mb.Call) -> mb.Lyrics | None:
 
 
 @subsonic.serves("artwork.get", server)
-@subsonic.serves("stream.get", server)
-def file(call: mb.Call) -> mb.File | None:
-    """Records say where their files are, which are transferred without this program."""
+def artwork(call: mb.Call) -> mb.File | None:
     return mb.File(call.url) if call.url else None
 
 
@@ -212,7 +212,7 @@ def ask(call: mb.Call, endpoint: str, *, lenient: bool = False, **query: Any) ->
 
 WRONG_SETTINGS = range(40, 45)
 PROBLEMS = {
-    10: ("CONFIGURATION_INVALID", "The server misses a parameter; set \"user\" and \"password\", or \"apiKey\"."),
+    10: ("CONFIGURATION_INVALID", "The server says a parameter is missing; set \"user\" and \"password\", or \"apiKey\"."),
     20: ("UPSTREAM_REFUSED", "The server needs a later version of the API than 1.13."),
     30: ("UPSTREAM_REFUSED", "The server is too old: its version of the API is before 1.13."),
     40: ("CONFIGURATION_INVALID", "The server does not know this \"user\" with this \"password\"."),
@@ -221,7 +221,7 @@ PROBLEMS = {
     43: ("CONFIGURATION_INVALID", "Set either \"apiKey\", or \"user\" and \"password\", not all of them."),
     44: ("CONFIGURATION_INVALID", "The server does not know this \"apiKey\"."),
     50: ("UPSTREAM_REFUSED", "The server does not allow this to its user."),
-    60: ("UPSTREAM_REFUSED", "The time for which the server may be tried is over."),
+    60: ("UPSTREAM_REFUSED", "The server's trial period has expired."),
 }
 
 

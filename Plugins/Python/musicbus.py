@@ -658,7 +658,7 @@ class Provider:
             return handler
         return declare
 
-    def streams(self, *upstreams: Upstream) -> None:
+    def whole_songs(self, *upstreams: Upstream) -> None:
         """Declares that users can play songs with a `stream`, whose URLs are at these upstreams or at the hosts.
 
         The URLs are requested without the program. The source has to be the user's own: see `owned`.

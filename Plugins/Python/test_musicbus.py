@@ -780,7 +780,7 @@ class ManifestTests(unittest.TestCase):
 
     def test_songs_are_played_without_a_function(self) -> None:
         provider = mb.Provider("home", "Home", attribution="A", hosts=["cdn.example.org"])
-        provider.streams(provider.upstream("https://music.example.org"))
+        provider.whole_songs(provider.upstream("https://music.example.org"))
         [(method, declaration)] = provider.manifest()["methods"].items()
         self.assertEqual(method, "stream.get")
         self.assertEqual(declaration["cost"], {"music.example.org": 2, "cdn.example.org": 2})

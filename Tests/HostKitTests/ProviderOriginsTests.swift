@@ -40,6 +40,23 @@ struct ProviderOriginsTests {
     #expect(try origins.read().keys.sorted() == ["desk", "shelf"])
   }
 
+  @Test("of instances differ by the provider, and by where that comes from")
+  func instances() throws {
+    let old = ProviderOrigins.instance(of: "jellyfin", from: ProviderOrigins.bundled)
+    let new = ProviderOrigins.instance(of: "opensubsonic", from: ProviderOrigins.bundled)
+    #expect(ProviderOrigins.name(old) == "the instance of jellyfin, the bundled one")
+    #expect(
+      ProviderOrigins.name(
+        ProviderOrigins.instance(of: "shelf", from: "git@forge.example:ann/shelf")
+      )
+        == "the instance of shelf, the one from git@forge.example:ann/shelf"
+    )
+    #expect(try origins.claimSettings(of: "attic", for: old) == old)
+    #expect(try origins.note(["attic": old], at: 100) == ["attic": 0])
+    #expect(try origins.claimSettings(of: "attic", for: new) == old)
+    #expect(try origins.note(["attic": new], at: 200) == ["attic": 200])
+  }
+
   @Test("are at most 1,000, and those of providers that there are stay")
   func bound() throws {
     let many = Dictionary(uniqueKeysWithValues: (1...1_000).map { ("p\($0)", "/old") })

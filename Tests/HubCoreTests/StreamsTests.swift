@@ -55,13 +55,14 @@ struct StreamsTests {
     _ call: ReceivedCall?,
     _ bytes: [UInt8],
     from first: Int?,
-    of total: Int?
+    of total: Int?,
+    by provider: ModelProvider? = nil
   ) {
     var done = Done()
     done.media = Done.Media(type: "audio/flac", url: call?.parameters.url)
     done.media?.firstByte = first
     done.media?.totalBytes = total
-    attic.end(call, done, attachment: bytes)
+    (provider ?? attic).end(call, done, attachment: bytes)
   }
 
   @Test("are those of a source that the user owns")
@@ -111,13 +112,64 @@ struct StreamsTests {
     #expect(hub.storedReplies.keys.allSatisfy { $0.method == .getSong })
   }
 
-  @Test("are never continued with another file")
+  @Test("come from another source of the user if the best one cannot be reached")
+  func nextBest() throws {
+    let call = part(atMost: 3)
+    reply(home: 256, attic: 1_411)
+    attic.fail(attic.takeCall(), .upstreamUnavailable)
+    let fetched = try #require(home.takeCall())
+    #expect(fetched.parameters.url == "https://home.example/1")
+    #expect(fetched.parameters.id == id("home:song:1"))
+    send(fetched, [1, 2, 3], from: 0, of: 8, by: home)
+    let reply = try #require(client.reply(to: call))
+    #expect(reply.attachment == [1, 2, 3])
+    #expect(reply.done?.media?.provider == home.id)
+    #expect(reply.sources.first { $0.provider == attic.id }?.error?.code == .upstreamUnavailable)
+  }
+
+  @Test("come from another source of the user if the best one is not running")
+  func bestIsAway() throws {
+    _ = client.call(.getSong) { $0.id = id("home:song:1") }
+    reply(home: 96, attic: 1_411)
+    attic.exit()
+    _ = part()
+    #expect(home.takeCall()?.parameters.url == "https://home.example/1")
+  }
+
+  @Test("are never continued with the file of a source that the call does not name")
   func oneFile() throws {
-    let call = part(from: 7)
+    let first = part(atMost: 2)
     reply()
+    send(attic.takeCall(), [1, 2], from: 0, of: 9)
+    _ = client.reply(to: first)
+    let call = client.call(.getStream) {
+      $0.id = id("home:song:1")
+      $0.firstByte = 2
+      $0.providers = [attic.id]
+    }
     attic.fail(attic.takeCall(), .upstreamUnavailable)
     #expect(home.takeCalls().isEmpty)
     #expect(client.reply(to: call)?.code == .sourcesFailed)
+  }
+
+  @Test("are neither shown nor fetched of a source that cannot fetch them")
+  func unserved() throws {
+    let cellar = hub.connectProvider(
+      "cellar",
+      serving: [.getSong],
+      namespaces: ["home:song"],
+      services: StreamsTests.service("cellar")
+    )
+    let shown = client.call(.getSong) { $0.id = id("home:song:1") }
+    reply(home: 160, attic: nil)
+    cellar.reply(to: cellar.takeCall(), record("cellar", kbps: 2_304))
+    guard case .song(let song)? = client.reply(to: shown)?.items.first else {
+      Issue.record("the song was not found")
+      return
+    }
+    #expect(song.stream?.url == "https://home.example/1")
+    _ = part()
+    #expect(home.takeCall()?.method == .getStream)
   }
 
   @Test("are not there if no source of the user has them")

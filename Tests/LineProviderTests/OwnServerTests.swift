@@ -171,4 +171,21 @@ struct OwnServerTests {
     #expect(found.items.first?.ids.map(\.description) == ["attic:artist:3", "mbid:artist:1"])
     #expect(found.notes.first?.contains(#""ids": ["shelf:artist:3", "mbid:artist:1"]"#) == true)
   }
+
+  @Test("of an instance is never asked for an id of the provider itself, nor gives what it has")
+  func idsOfTheProvider() async throws {
+    let fixture = try fixture(
+      "https://cellar.example",
+      as: ProviderID(rawValue: "cellar"),
+      ["/find?q=cellar:artist:8": HTTPResponse(#"{"id":5}"#)]
+    )
+    let found = await fixture.run(.getArtist) { call in
+      call.id = EntityID("shelf:artist:8")
+      call.ids = [EntityID("shelf:artist:8"), EntityID("cellar:artist:5")].compactMap(\.self)
+    }
+    // To its program, it is of another source.
+    let given = #""ids": ["cellar:artist:8", "shelf:artist:5"]"#
+    #expect(found.notes.first?.contains(given) == true, "\(found)")
+    #expect(found.items.first?.id.description == "cellar:artist:5")
+  }
 }

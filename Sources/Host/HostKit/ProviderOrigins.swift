@@ -1,7 +1,8 @@
 internal import Glibc
 internal import JSON
 
-/// Where the code of providers comes from, by id, such as `bundled` or a path.
+/// Where the code of providers comes from, by id: `bundled`, a path, an index or
+/// another place, or an instance of the code of another id.
 ///
 /// Another program under an id gets neither the settings that the user made for the one before it, nor its cached
 /// replies.
@@ -24,9 +25,19 @@ package struct ProviderOrigins: Sendable {
 
   private let path: String
 
+  private static let instance = "instance of "
+
+  /// The origin of an instance of a provider: the same id may later be an instance of another one.
+  package static func instance(of provider: String, from origin: String) -> String {
+    "\(instance)\(provider): \(origin)"
+  }
+
   /// An origin in a sentence, after "for" or "is".
   package static func name(_ origin: String) -> String {
-    origin == bundled ? "the bundled one" : "the one from \(origin)"
+    if origin.hasPrefix(instance), let colon = origin.firstIndex(of: ":") {
+      return "the \(origin[..<colon]), \(name(String(origin[colon...].dropFirst(2))))"
+    }
+    return origin == bundled ? "the bundled one" : "the one from \(origin)"
   }
 
   package init(at path: String) { self.path = path }

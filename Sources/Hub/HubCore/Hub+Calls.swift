@@ -293,7 +293,8 @@ extension Hub {
     EntityMarks(
       favorites: favorites,
       index: entityIndex,
-      ownedNamespaces: directory.ownedNamespaces
+      ownedNamespaces: directory.ownedNamespaces,
+      players: directory.players
     )
   }
 

@@ -154,6 +154,10 @@ struct ManifestScanner {
   private mutating func addInstances() {
     for (path, instance) in instances
     where !found.contains(where: { $0.manifest.id == instance.id }) {
+      if let problem = ManifestScanner.problem(ofInstance: instance.id) {
+        problems.append(ManifestProblem(path: path, message: problem))
+        continue
+      }
       guard let base = found.first(where: { $0.manifest.id == instance.instanceOf }),
         base.manifest.lines != nil, base.manifest.instanceOf == nil
       else {
@@ -165,8 +169,18 @@ struct ManifestScanner {
       var one = base
       (one.manifest, one.manifestPath) = (base.manifest.instance(instance.id), path)
       one.arguments += ["--as", instance.id.rawValue]
+      one.origin = ProviderOrigins.instance(of: base.manifest.id.rawValue, from: base.origin)
       found.append(one)
     }
+  }
+
+  /// Why an id cannot be that of an instance; `nil` if it can.
+  static func problem(ofInstance id: ProviderID) -> String? {
+    if let owner = Manifest.reservedIDs[id.rawValue] {
+      return "\"\(id)\" is \(owner); choose another id."
+    }
+    let isNamespace = EntityID(namespace: id.namespace, type: "artist", value: "1") != nil
+    return isNamespace ? nil : "\"\(id)\" is too long; choose an id of up to 40 characters."
   }
 
   private mutating func add(_ path: String, isBundled: Bool) {

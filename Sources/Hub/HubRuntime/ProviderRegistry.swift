@@ -204,11 +204,8 @@ extension ProviderRegistry {
         "\(provider) can run only once: it is no program on JSON lines (Protocol/lines.md)."
       )
     }
-    if let owner = Manifest.reservedIDs[id.rawValue] {
-      throw Failure(.manifestInvalid, "\"\(id)\" is \(owner); choose another id.")
-    }
-    guard EntityID(namespace: id.namespace, type: "artist", value: "1") != nil else {
-      throw Failure(.manifestInvalid, "\"\(id)\" is too long; choose an id of up to 40 characters.")
+    if let problem = ManifestScanner.problem(ofInstance: id) {
+      throw Failure(.manifestInvalid, problem)
     }
     if let other = found.first(where: { $0.manifest.id.skeleton == id.skeleton }) {
       let isSame = other.manifest.id == id

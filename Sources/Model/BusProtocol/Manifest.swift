@@ -96,18 +96,6 @@ extension Manifest {
   }
 }
 
-/// `ID.json` among the user's manifests: a further instance of a provider, with settings, budgets and records of its
-/// own, such as for a second server.
-public struct ProviderInstance: Hashable, Sendable, Codable {
-  public var id: ProviderID
-  /// The provider whose program it is.
-  public var instanceOf: ProviderID
-
-  public init(_ id: ProviderID, of provider: ProviderID) {
-    (self.id, self.instanceOf) = (id, provider)
-  }
-}
-
 extension ProviderID {
   /// The namespace of the ids of a source without a registered one (Protocol/model.md, "Identifiers").
   public var namespace: String { rawValue.replacing(".", with: "-") }

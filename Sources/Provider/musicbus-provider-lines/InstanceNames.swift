@@ -6,47 +6,36 @@ import ProviderKit
 /// times, for two servers or two accounts.
 ///
 /// The ids of a user's server mean something only there, so that each instance has a namespace of its own. The ids of
-/// a service that is the same for all users are the same.
+/// a service that is the same for all users are the same. In an instance, both namespaces are exchanged: the ids of the
+/// provider itself, `opensubsonic:song:9`, are for the program of the instance `attic` what they are, those of another
+/// source: `attic:song:9`.
 struct InstanceNames: Sendable {
   let id: ProviderID
   let name: String
-  /// The namespace in the program and that outside; `nil` if it is the same.
-  private let renamed: (inside: String, outside: String)?
+  /// The namespace of the program and that of the instance; `nil` if nothing is exchanged.
+  private let exchanged: (program: String, instance: String)?
 
   init(of manifest: LineManifest, as instance: ProviderID?) {
     id = instance ?? manifest.id
     name = instance.map { Manifest.name(manifest.name, of: $0) } ?? manifest.name
     let hasOwnServer = manifest.upstreams?.contains { $0.setting != nil } == true
-    renamed = hasOwnServer && id != manifest.id ? (manifest.id.namespace, id.namespace) : nil
+    exchanged = hasOwnServer && id != manifest.id ? (manifest.id.namespace, id.namespace) : nil
   }
 
-  /// A text of the program that begins with a namespace, as it is outside.
-  func outside(_ text: String) -> String {
-    renamed.map { text.renaming($0.inside, $0.outside) } ?? text
+  /// A text of the program that begins with a namespace, as it is outside, or one from outside, as it is in the program.
+  func translated(_ text: String) -> String {
+    guard let (program, instance) = exchanged else { return text }
+    for (old, new) in [(program, instance), (instance, program)] where text.hasPrefix("\(old):") {
+      return new + text.dropFirst(old.utf8.count)
+    }
+    return text
   }
 
-  /// A text from outside, as the program has it.
-  func inside(_ text: String) -> String {
-    renamed.map { text.renaming($0.outside, $0.inside) } ?? text
-  }
-
-  func outside(_ parameters: CallParameters) -> CallParameters {
+  func translated(_ parameters: CallParameters) -> CallParameters {
     var parameters = parameters
-    parameters.id = parameters.id.flatMap { EntityID(outside($0.description)) }
+    parameters.id = parameters.id.flatMap { EntityID(translated($0.description)) }
+    parameters.ids = parameters.ids?.compactMap { EntityID(translated($0.description)) }
     return parameters
-  }
-
-  func inside(_ parameters: CallParameters) -> CallParameters {
-    var parameters = parameters
-    parameters.id = parameters.id.flatMap { EntityID(inside($0.description)) }
-    parameters.ids = parameters.ids?.compactMap { EntityID(inside($0.description)) }
-    return parameters
-  }
-}
-
-extension String {
-  fileprivate func renaming(_ old: String, _ new: String) -> String {
-    hasPrefix("\(old):") ? new + dropFirst(old.utf8.count) : self
   }
 }
 

@@ -7,7 +7,7 @@ extension LineCall {
   func report(_ line: ProgramLine) throws(Failure) -> Reply {
     var line = line
     line.collection = line.collection?.mapTexts { name, text in
-      name == "id" ? names.outside(text) : text
+      name == "id" ? names.translated(text) : text
     }
     guard let report = try line.report() else {
       throw ended("without \"collection\"", "the report")

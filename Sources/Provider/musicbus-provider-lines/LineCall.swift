@@ -89,7 +89,7 @@ struct LineCall: Sendable {
 
   /// Passes the call to the program, and returns the line that ends it.
   private func run() async throws -> ProgramLine {
-    let running = try await program.begin(call, names.inside(call.parameters))
+    let running = try await program.begin(call, names.translated(call.parameters))
     do {
       let terminal = try await withTaskCancellationHandler {
         try await lastLine(of: running)
@@ -153,7 +153,7 @@ struct LineCall: Sendable {
   private func outside(_ value: JSONValue) -> JSONValue {
     value.mapTexts { name, text in
       switch name {
-      case "id", "ids": names.outside(text)
+      case "id", "ids": names.translated(text)
       // A file is fetched by this provider, a page by the user's browser.
       case "url", "previewURL": requester.address(text, isLasting: true)
       default: requester.address(text)

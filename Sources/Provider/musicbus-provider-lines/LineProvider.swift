@@ -74,7 +74,7 @@ struct LineProvider: Provider {
         method,
         declared: manifest.declaration(of: method, at: services),
         samples: manifest.samples.filter { $0.method == method }
-          .map { names.outside($0.params) }
+          .map { names.translated($0.params) }
       ) { call throws(Failure) in
         try await LineCall(
           call: call,
@@ -134,12 +134,12 @@ struct LineProvider: Provider {
       version: manifest.version,
       attribution: manifest.attribution
     )
-    descriptor.namespaces = manifest.namespaces.map(names.outside)
+    descriptor.namespaces = manifest.namespaces.map { names.translated($0) }
     descriptor.hosts = manifest.hosts ?? []
     descriptor.inflight = manifest.inflight ?? 1
     descriptor.urls = manifest.urls?.map { pattern in
       var pattern = pattern
-      pattern.id = names.outside(pattern.id)
+      pattern.id = names.translated(pattern.id)
       return pattern
     }
     descriptor.lacks = manifest.lacks

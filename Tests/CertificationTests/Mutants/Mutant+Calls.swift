@@ -187,6 +187,14 @@ extension Mutant {
       Edit("\"attribution\": {", "\"lacks\": {\"album\": [\"releaseDate\"]}, \"attribution\": {")
     ),
     Mutant(
+      "gives what nobody can fetch as a stream",
+      "calls.streams",
+      Edit(
+        "\"name\": it[\"artistName\"]}\n",
+        "\"name\": it[\"artistName\"], \"stream\": {\"url\": \"https://shop.example/1\"}}\n"
+      )
+    ),
+    Mutant(
       "declares whole lists, and lists less than there is",
       "calls.listed",
       Edit(

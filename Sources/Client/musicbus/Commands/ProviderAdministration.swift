@@ -30,7 +30,7 @@ enum ProviderAdministration {
     let known = try context.settledProviders().providers.first { $0.id == id }
     guard let known, known.state == .ready, let manifest = known.manifest else { return }
     // It runs the program of another provider, which is checked there.
-    guard ProviderSignIn.instance(at: manifest) == nil else { return }
+    guard ProviderInstance(at: manifest) == nil else { return }
     // The hub reports what is wrong with the configuration.
     guard (try? context.configuration.get()) != nil else { return }
     try CertifyTool(context, settingsOf: manifest)

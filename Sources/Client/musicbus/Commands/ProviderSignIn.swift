@@ -67,19 +67,13 @@ enum ProviderSignIn {
 
   private static let id = Argument(ProviderAdministration.id, help: "Provider id.")
 
-  /// What the file at the path of a manifest says, if it describes a further instance of a provider.
-  static func instance(at path: String) -> ProviderInstance? {
-    guard let bytes = try? FileDescriptor(path, 0).readAll(atMost: 4096) else { return nil }
-    return try? JSONCodec.decode(ProviderInstance.self, from: bytes)
-  }
-
   /// The arguments of the program that speaks JSON lines.
   private static func arguments(
     of id: ProviderID,
     _ manifest: String,
     among providers: [ProviderStatus]
   ) throws -> [String] {
-    guard let instance = instance(at: manifest) else {
+    guard let instance = ProviderInstance(at: manifest) else {
       guard ManifestVariables.manifest(at: manifest)?.lines != nil else {
         throw CommandFailure("\(id) needs no sign-in.", "Nothing was changed.")
       }

@@ -24,7 +24,7 @@ struct SampleTrial {
       let samples = try? JSONCodec.decode(Document.self, from: bytes).samples
     else { return nil }
     // The ids of the samples are those of the first instance, whose server is another one.
-    let isInstance = ProviderSignIn.instance(at: provider.manifest ?? manifest) != nil
+    let isInstance = ProviderInstance(at: provider.manifest ?? manifest) != nil
     let known = samples.filter { sample in
       guard let spec = Methods[sample.method], provider.methods.contains(sample.method) else {
         return false

@@ -13,8 +13,8 @@ extension ClientCall {
     let wanted = parameters.providers
     let records = records.filter { wanted?.contains($0.provider) != false }
     if spec.result == .stream {
-      // The parts of a song must be of one file.
-      return records.bestStream(owned: directory.ownedNamespaces).map { [MediaLocation($0)] } ?? []
+      return records.ownStreams(owned: directory.ownedNamespaces, players: directory.players)
+        .map(MediaLocation.init)
     }
     return records.flatMap { $0.mediaLocations(for: spec, size: parameters.size) }
       .sorted().map(\.location)

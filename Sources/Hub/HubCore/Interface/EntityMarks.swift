@@ -7,6 +7,8 @@ struct EntityMarks: Sendable {
   let index: EntityIndex
   /// The namespaces of what the user owns.
   let ownedNamespaces: Set<String>
+  /// The providers that can fetch whole songs.
+  let players: Set<ProviderID>
 
   /// An entity with its marks. Marks of providers are overwritten.
   func marked(_ entity: Entity) -> Entity {
@@ -30,7 +32,7 @@ struct EntityMarks: Sendable {
   /// A song with the stream of a record that the user owns, whatever other records say.
   private func withStream(of records: [SourceRecord], _ entity: Entity) -> Entity {
     guard case .song(var song) = entity, song.stream != nil else { return entity }
-    song.stream = records.bestStream(owned: ownedNamespaces)?.stream
+    song.stream = records.ownStreams(owned: ownedNamespaces, players: players).first?.stream
     return .song(song)
   }
 

@@ -24,8 +24,11 @@ struct OwnStream: Sendable {
 }
 
 extension [SourceRecord] {
-  /// The stream of the best quality among the records that are of what the user owns.
-  func bestStream(owned: Set<String>) -> OwnStream? {
-    compactMap { OwnStream($0, owned: owned) }.min(by: OwnStream.isBetter)
+  /// The streams of the records that are of what the user owns, the best quality first.
+  ///
+  /// `players` are the providers that can fetch them.
+  func ownStreams(owned: Set<String>, players: Set<ProviderID>) -> [OwnStream] {
+    filter { players.contains($0.provider) }.compactMap { OwnStream($0, owned: owned) }
+      .sorted(by: OwnStream.isBetter)
   }
 }

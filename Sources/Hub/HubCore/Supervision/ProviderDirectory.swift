@@ -47,6 +47,9 @@ struct ProviderDirectory: Sendable {
     return Set(services.filter { $0.owned == true }.flatMap(\.namespaces))
   }
 
+  /// The providers that can fetch whole songs of the user.
+  var players: Set<ProviderID> { Set(slots.filter { $0.value.serves(.getStream) }.keys) }
+
   var all: [ProviderID] { Array(slots.keys) }
 
   func contains(_ id: ProviderID) -> Bool { slots[id] != nil }

@@ -73,6 +73,14 @@ extension CallChecks {
       .observed
     ),
     Check(
+      "calls.streams",
+      .core,
+      "MB-361",
+      summary: "returns no stream that it cannot fetch",
+      fix: "Serve \"stream.get\", in Python with whole_songs(upstream), or leave \"stream\" out.",
+      .observed
+    ),
+    Check(
       "calls.attachment",
       .core,
       "MB-094",

@@ -24,6 +24,12 @@ enum ReplyRules {
         Finding("calls.lacks", "\(entry.method): an item has \($0.quoted).")
       }
     }
+    if let declared, !declared.serves(Method.getStream.rawValue),
+      items.contains(where: { ($0["stream"] ?? .null) != .null })
+    {
+      let problem = "an item has a \"stream\", but \"stream.get\" is not in \"methods\""
+      findings.append(Finding("calls.streams", "\(entry.method): \(problem)."))
+    }
     let count = entry.items.count + items.count
     if Methods[Method(rawValue: entry.method)]?.isSingle == true, count > 1 {
       findings.append(Finding("calls.items", "\(entry.method) returned \(count) items."))

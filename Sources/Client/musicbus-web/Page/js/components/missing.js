@@ -1,4 +1,4 @@
-// The albums of favourite artists that the user does not have as files, as far as the hub has their lists.
+// The albums of favourite artists that the user does not have, as far as the hub has their lists.
 
 import {get} from "../api.js";
 import {counted, year} from "../format.js";
@@ -10,11 +10,12 @@ import {card, grid, hint, joined} from "./items.js";
 /** Requests at a time. */
 const batch = 6;
 
-/** What a user without files is told. */
+/** What a user without files and without a server is told. */
 export const noFolders = () =>
   hint(
-    'Name your music folders first: run "musicbus config set providers.files.folders ~/Music", ' +
-      'then "musicbus provider reload files".'
+    "No music folder and no server of yours is configured. " +
+      'Name a folder: run "musicbus config set providers.files.folders ~/Music", ' +
+      'or a server: run "musicbus provider setup opensubsonic".'
   );
 
 /** The albums in a grid, or the reason why there are none. */

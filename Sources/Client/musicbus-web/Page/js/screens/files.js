@@ -1,4 +1,4 @@
-// `/files`: the artists and albums that the user has as files, by name.
+// `/files`: the artists and albums that the user has, by name.
 
 import {textField} from "../components/controls.js";
 import {failure, problemOf} from "../components/failure.js";
@@ -103,7 +103,7 @@ class FilesScreen {
     const names = (one) => folded([nameOf(one), one.artist?.name].filter(Boolean).join(" "));
     const shown = text ? this.#all.filter((one) => names(one).includes(text)) : this.#all;
     if (!this.#all.length)
-      return this.#replace(empty("folder", "There is no music in your folders."));
+      return this.#replace(empty("folder", "There is no music in your folders or on your server."));
     const total = counted(this.#all.length, this.#kind);
     this.#filter.hidden = false;
     fill(this.#count, text ? `${shown.length} of ${total}` : total);

@@ -1,9 +1,18 @@
-internal import BusProtocol
-internal import HostKit
+internal import JSON
+package import MusicModel
 
-/// The files of further instances, which are among the user's manifests.
-extension ProviderInstance {
+/// `ID.json` among the user's manifests: a further instance of a provider, with settings, budgets and records of its
+/// own, such as for a second server.
+package struct ProviderInstance: Hashable, Sendable, Codable {
   private static let maxBytes = 4096
+
+  package let id: ProviderID
+  /// The provider whose program it is.
+  package let instanceOf: ProviderID
+
+  package init(_ id: ProviderID, of provider: ProviderID) {
+    (self.id, self.instanceOf) = (id, provider)
+  }
 
   /// The instance that a file describes; `nil` if it is another file, such as a manifest.
   package init?(at path: String) {
