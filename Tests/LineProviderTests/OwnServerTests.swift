@@ -92,7 +92,10 @@ struct OwnServerTests {
       try fixture(nil, as: ProviderID(rawValue: "attic")).missingConfiguration
         == "server. Run: musicbus provider setup attic"
     )
-    for wrong in ["music.home", "ftp://music.home", "https://music.home/rest"] {
+    for wrong in [
+      "music.home", "ftp://music.home", "https://music.home/rest", "http://music_home:4533",
+      "http://music.home:99999", "http://music.home/#a",
+    ] {
       let failure = #expect(throws: Failure.self) { try fixture(wrong) }
       #expect(failure?.code == .configurationInvalid)
       #expect(failure?.message.contains("\"server\" must be a URL without path") == true)

@@ -84,6 +84,55 @@ extension WholeSystem {
       )
     }
 
+    @Test(
+      "tells that a list continues elsewhere, and that the report on a collection is another one",
+      arguments: [
+        (#""next":"b/2""#, #""next":"c/3""#, #"text=nina: "next" is "b/2" instead of "c/3""#),
+        (#","next":"b/2""#, "", #"text=nina: "next" is "b/2", which was missing"#),
+        (#""albums":41"#, #""albums":42"#, #"check: "collection.0.albums" is 41 instead of 42"#),
+        (#""notes":["Mended."]"#, #""notes":[]"#, #"check: "notes" is ["Mended."] instead of []"#),
+      ]
+    )
+    func rest(_ old: String, _ new: String, _ difference: String) throws {
+      let directory = "\(sandbox.home.path)/shelf"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try """
+      {
+        "id": "shelf", "name": "Shelf", "version": "1.0.0", "executable": "./provider.py", "lines": 1,
+        "methods": ["artists.search", "collection.check"], "namespaces": ["shelf:artist"],
+        "attribution": {"text": "From a shelf."},
+        "samples": [
+          {"method": "artists.search", "params": {"text": "nina"}}, {"method": "collection.check", "params": {}}
+        ]
+      }
+      """.write(toFile: "\(directory)/provider.json", atomically: true, encoding: .utf8)
+      try ExecutableText.write(
+        """
+        #!/usr/bin/env python3
+        import json, sys
+        for line in map(json.loads, sys.stdin):
+            if line.get("method") == "collection.check":
+                print(json.dumps({"id": line["id"], "collection": {"albums": 41}, "notes": ["Mended."]}), flush=True)
+            elif "id" in line:
+                print(json.dumps({"id": line["id"], "next": "b/2", "items": [
+                    {"id": "shelf:artist:1", "name": "Nina Simone"}]}), flush=True)
+        """,
+        to: "\(directory)/provider.py"
+      )
+      let recorded = try record(directory)
+      #expect(
+        recorded.status == 0 && recorded.output.contains("collection.check: 1 report\n"),
+        "\(recorded)"
+      )
+      let same = try withoutNetwork("provider", "replay", cassette, directory)
+      #expect(same.status == 0 && same.output == recorded.output, "\(same)")
+      let text = try String(contentsOfFile: cassette, encoding: .utf8)
+      #expect(text.contains(old), "\(text)")
+      try text.replacing(old, with: new).write(toFile: cassette, atomically: true, encoding: .utf8)
+      let replayed = try withoutNetwork("provider", "replay", cassette, directory)
+      #expect(replayed.status == 1 && replayed.output.contains(difference + "\n"), "\(replayed)")
+    }
+
     @Test("is played by no provider that would send its requests")
     func unable() throws {
       try """

@@ -65,6 +65,20 @@ extension WholeSystem {
       #expect(result.errors.contains("; 1 of 7 items; next: offset=1; 1 skipped\n"), "\(result)")
     }
 
+    @Test("a call says where a list continues whose source does so by a text of its own")
+    func cursor() throws {
+      let program = "\(directory)/provider.py"
+      try String(contentsOfFile: program, encoding: .utf8)
+        .replacing(#""next": 1, "total": 7"#, with: #""next": "page=b/2""#)
+        .write(toFile: program, atomically: false, encoding: .utf8)
+      let result = try tryCall()
+      #expect(result.errors.contains("; 1 item; next: cursor=page=b/2; 1 skipped\n"), "\(result)")
+      let json = try tryCall("--json")
+      let summary = try #require(json.errors.split(separator: "\n").last)
+      let value = try JSONValue(Array(summary.utf8), .wire)
+      #expect(value["cursor"] == "page=b/2" && value["next"] == nil, "\(json)")
+    }
+
     @Test("a call is printed for people, as JSON, or as tab-separated values")
     func forms() throws {
       let json = try tryCall("--json")

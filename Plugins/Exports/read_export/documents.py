@@ -195,7 +195,7 @@ def _put_members(record: Record, value: Any, depth: int) -> None:
 # What XML does not allow, but iTunes writes.
 _CONTROLS = bytes(set(range(32)) - {9, 10, 13})
 _CONTROL_REFERENCE = re.compile(rb"&#(?:x0*1?[0-9a-f]|0*[12]?[0-9]|0*3[01]);", re.IGNORECASE)
-# The attributes of Rekordbox and Traktor whose words say something else than in other formats.
+# The attributes of Rekordbox and Traktor whose words mean something other than in other formats.
 _RENAMED = {
     ("TRACK", "TotalTime"): "length", ("ALBUM", "TITLE"): "album", ("ALBUM", "TRACK"): "tracknumber",
     ("INFO", "PLAYTIME"): "length", ("INFO", "IMPORT_DATE"): "dateadded",

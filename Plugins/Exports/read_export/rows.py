@@ -53,7 +53,7 @@ class Row:
     note: str = ""
     path: str = ""  # the file, as the playlist names it
     links: list[str] = dataclasses.field(default_factory=list)  # links that a provider may know
-    doubt: str = ""  # why the row may mean something else than it says
+    doubt: str = ""  # why the row may mean something other than it says
     skipped: str = ""  # why it is nothing to import
     line: str = ""  # instead of all others: the row of a file of MusicBus, as JSON
 

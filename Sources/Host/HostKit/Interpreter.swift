@@ -79,8 +79,8 @@ package enum UnrunnableProgram: UserFacingError, Hashable {
 
   package var hint: String {
     switch self {
-    case .notExecutable(let path): "Fix it: chmod +x \(path)"
-    case .carriageReturn(let path): "Fix it: sed -i 's/\\r$//' \(path)"
+    case .notExecutable(let path): "Fix it: chmod +x \(path.quotedForShell)"
+    case .carriageReturn(let path): "Fix it: sed -i 's/\\r$//' \(path.quotedForShell)"
     case .noInterpreter(let name, _):
       "Install it, or name another program than \"\(name)\" in the first line."
     case .notFound: "Correct \"executable\" in provider.json, or build it."

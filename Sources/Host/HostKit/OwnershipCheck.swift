@@ -109,8 +109,8 @@ package enum OwnershipError: UserFacingError, Hashable {
   package var hint: String {
     switch self {
     case .foreignOwner(let path, _, let user):
-      "Make a copy of your own, or if you trust it, let it belong to you: chown \(user) \(path)"
-    case .accessibleToOthers(let path, _): "Fix it: chmod go-w \(path)"
+      "Make a copy of your own, or if you trust it, let it belong to you: chown \(user) \(path.quotedForShell)"
+    case .accessibleToOthers(let path, _): "Fix it: chmod go-w \(path.quotedForShell)"
     case .unreadable(let error): error.hint
     }
   }

@@ -97,7 +97,7 @@ package enum HubProcess {
     guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
     log.write(
       .warning,
-      "\(path) may contain keys and is readable by other users. Fix it: chmod 600 \(path)"
+      "\(path) may contain keys and is readable by other users. Fix it: chmod 600 \(path.quotedForShell)"
     )
   }
 

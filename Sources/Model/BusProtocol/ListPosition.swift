@@ -3,7 +3,7 @@ public import MusicModel
 /// Where the list of a source continues, as its provider has stated it.
 ///
 /// The records of a cached reply are kept with it, so that a list can be continued after a restart.
-public enum ListPosition: Hashable, Sendable {
+public enum ListPosition: Hashable, Sendable, CustomStringConvertible {
   /// The number of records before it, 1 to 1,000,000.
   case offset(Int)
   /// A text that only the source understands.
@@ -18,6 +18,14 @@ public enum ListPosition: Hashable, Sendable {
     switch self {
     case .offset(let offset): ("offset", .integer(offset))
     case .cursor(let cursor): ("cursor", .string(cursor))
+    }
+  }
+
+  /// `offset=50` or `cursor=TEXT`, as the arguments of a call are written.
+  public var description: String {
+    switch self {
+    case .offset(let offset): "offset=\(offset)"
+    case .cursor(let cursor): "cursor=\(cursor)"
     }
   }
 

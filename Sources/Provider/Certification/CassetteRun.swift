@@ -15,6 +15,10 @@ package struct CassetteRun: Sendable {
     var params: [String: JSONValue]
     var items: [JSONValue]?
     var media: JSONValue?
+    var collection: JSONValue?
+    /// The position from which the list continues: a number or a text.
+    var next: JSONValue?
+    var notes: JSONValue?
     var error: JSONValue?
 
     var title: String { DeclaredProvider.ExampleCall(method: call, params: params).title }
@@ -115,26 +119,40 @@ package struct CassetteRun: Sendable {
       )
     }
     return try run(in: directory) { recorded, replayed in
-      let pairs = zip(recorded.items ?? [], replayed.items ?? []).enumerated()
       if recorded.outcome != replayed.outcome
         || recorded.media?["bytes"] != replayed.media?["bytes"]
       {
         return "\(replayed.reply) instead of \(recorded.reply)"
       }
-      return pairs.first { $0.element.0 != $0.element.1 }.map { index, pair in
-        let found = CassetteRun.differences(pair.0, pair.1, in: "")
-        let rest = found.count - CassetteRun.maxDifferences
-        let id = pair.0["id"]?.text.map { " (\($0))" } ?? ""
-        return "item \(index + 1)\(id): "
-          + found.prefix(CassetteRun.maxDifferences).joined(separator: "; ")
-          + (rest > 0 ? "; and \(rest) more" : "")
-      }
+      return CassetteRun.change(from: recorded, to: replayed)
     }
+  }
+
+  /// The first item that has changed, or else what has changed of the rest of a reply.
+  private static func change(from recorded: RecordedCall, to replayed: RecordedCall) -> String? {
+    let pairs = zip(recorded.items ?? [], replayed.items ?? []).enumerated()
+    if let (index, pair) = pairs.first(where: { $0.element.0 != $0.element.1 }) {
+      let id = pair.0["id"]?.text.map { " (\($0))" } ?? ""
+      return "item \(index + 1)\(id): \(brief(differences(pair.0, pair.1, in: "")))"
+    }
+    // An error has nothing else.
+    guard recorded.error == nil else { return nil }
+    let found =
+      differences(recorded.collection, replayed.collection, in: "collection")
+      + differences(recorded.next, replayed.next, in: "next")
+      + differences(recorded.notes, replayed.notes, in: "notes")
+    return found.isEmpty ? nil : brief(found)
+  }
+
+  private static func brief(_ differences: [String]) -> String {
+    let rest = differences.count - maxDifferences
+    return differences.prefix(maxDifferences).joined(separator: "; ")
+      + (rest > 0 ? "; and \(rest) more" : "")
   }
 
   private static let maxDifferences = 5
 
-  /// Names each member of an item that has changed: `"artwork.0.url" is "b" instead of "a"`.
+  /// Names each member that has changed: `"artwork.0.url" is "b" instead of "a"`.
   private static func differences(
     _ recorded: JSONValue?,
     _ replayed: JSONValue?,
@@ -199,6 +217,9 @@ package struct CassetteRun: Sendable {
         (terminal.body["media"]?.members ?? [:]).merging(["bytes": .integer(file.count)]) { $1 }
       )
     }
+    made.collection = terminal.body["collection"]
+    made.next = terminal.position?.parameter.value
+    made.notes = terminal.body["notes"]
     if !terminal.isDone { made.error = terminal.body }
     return made
   }
@@ -208,11 +229,12 @@ extension CassetteRun.RecordedCall {
   /// What has to be equal of replies, besides the items: their number, or the code of the error.
   fileprivate var outcome: String { error?["code"]?.text ?? reply }
 
-  /// `3 items`, `1 file`, or the error.
+  /// `3 items`, `1 file`, `1 report`, or the error.
   fileprivate var reply: String {
     if let error {
       return "\(error["code"]?.text ?? "error"): \(error["message"]?.text ?? "no message")"
     }
+    if collection != nil { return "1 report" }
     return media == nil ? (items ?? []).count.pluralized("item") : "1 file"
   }
 }

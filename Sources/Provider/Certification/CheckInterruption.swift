@@ -9,6 +9,6 @@ enum CheckInterruption: Error, Hashable {
 
   /// The check was not made, or not to its end, because others had failed.
   static let cutShort = CheckInterruption.skipped(
-    "--fast ends a run after 15 s if a check has failed; run it without --fast."
+    "--fast ends a run early if a check has failed; run it without --fast."
   )
 }

@@ -40,7 +40,7 @@ package struct SingleCall: Sendable {
   package struct Result: Sendable {
     /// The method and parameters, if the call is one of several.
     let title: String?
-    /// The entities; for a file, its type and size, and the words of lyrics.
+    /// The entities; for a file, its type and size, and the words of lyrics; the report on a collection.
     let items: [JSONValue]
     let terminal: CallLog.Terminal
     /// The output of the provider during the call.
@@ -85,6 +85,7 @@ package struct SingleCall: Sendable {
       }
       items.append(.object(members))
     }
+    items += (terminal.body["collection"]?.elements ?? []).map { .object(["collection": $0]) }
     // The log of a call is written before its reply, and may arrive after it.
     try harness.run(for: .milliseconds(20))
     return Result(
@@ -129,7 +130,7 @@ extension SingleCall.Result {
     let count = items.count
     let total = stated("total").map { " of \($0)" } ?? ""
     if isDone { parts.append("\(count)\(total) item\(total.isEmpty && count == 1 ? "" : "s")") }
-    if let next = stated("next") { parts.append("next: offset=\(next)") }
+    if let next = terminal.position { parts.append("next: \(next)") }
     if let message = terminal.body["message"]?.text { parts.append(message) }
     if let retryMs = stated("retryAfterMs") { parts.append("retry after \(retryMs) ms") }
     if !spent.isEmpty {
@@ -158,7 +159,8 @@ extension SingleCall.Result {
       "problems": .array((problems + manifestProblems).map { .string($0) }),
     ]
     if let title { members["call"] = .string(title) }
-    for name in ["next", "total", "skipped", "spent", "notes", "message", "retryAfterMs"] {
+    for name in ["next", "cursor", "total", "skipped", "spent", "notes", "message", "retryAfterMs"]
+    {
       if let value = terminal.body[name], value != .null { members[name] = value }
     }
     let line = String(decoding: try JSONCodec.encode(JSONValue.object(members)), as: UTF8.self)

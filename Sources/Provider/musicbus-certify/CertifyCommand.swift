@@ -29,14 +29,14 @@ enum CertifyCommand {
   )
   private static let fast = Option(
     flag: "fast",
-    help: "Shorten waits and measurements, to about 10 s; end after 15 s if something fails."
+    help: "Shorten waits and measurements, to 10 to 30 s; end after 15 s if something fails."
   )
   private static let timeoutFactor = Option(
     "timeout-factor",
     ValueSyntax("FACTOR", expectation: "a number from 1 to 100") { word in
       Double(word).flatMap { (1...100).contains($0) ? $0 : nil }
     },
-    help: "Multiply all timeouts by this factor.",
+    help: "Multiply all timeouts, and the 15 s of --fast, by this factor.",
     default: "1"
   )
   private static let manifest = Option(

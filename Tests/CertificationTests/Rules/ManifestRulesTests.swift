@@ -46,6 +46,44 @@ struct ManifestRulesTests {
     )
   }
 
+  @Test("are named if braces in what upstreams are sent name no setting")
+  func braces() {
+    func problems(_ upstream: [String: JSONValue]) -> [String] {
+      self.problems([
+        "upstreams": [.object(upstream)],
+        "configSchema": ["properties": ["user": [:], "password": ["secret": true], "apiKey": [:]]],
+      ])
+    }
+    let good: [String: JSONValue] = [
+      "headers": ["X": "Key {apiKey}, {user}/{contact}", "Y": "a } b { c"],
+      "query": ["t": "{md5:password+salt}", "s": "{salt}", "v": "1"],
+      "token": ["url": "https://a.example/t", "id": "{user}", "secret": "{password}"],
+    ]
+    #expect(problems(good) == [])
+    func found(_ member: String, _ name: String, _ text: JSONValue) -> [String] {
+      problems([member: [name: text]])
+    }
+    func problem(_ member: String, _ name: String, _ setting: String, _ end: String) -> [String] {
+      [
+        "The braces in \"\(name)\" of \"\(member)\" of an upstream name \"\(setting)\", which is no setting "
+          + "of \"configSchema\"\(end)"
+      ]
+    }
+    #expect(
+      found("query", "t", "{md5:pasword+salt}")
+        == problem("query", "t", "pasword", "; did you mean \"password\"?")
+    )
+    #expect(
+      found("headers", "X", "{user} {apikey}")
+        == problem("headers", "X", "apikey", "; did you mean \"apiKey\"?")
+    )
+    #expect(found("query", "l", "{colour}") == problem("query", "l", "colour", "."))
+    #expect(found("token", "id", "{salt}") == problem("token", "id", "salt", "."))
+    #expect(
+      self.problems(["upstreams": [["query": ["k": "{key}"]]]]) == problem("query", "k", "key", ".")
+    )
+  }
+
   @Test("are named if no provider serves such a method, in a list and in an object")
   func methods() {
     let unknown =

@@ -123,7 +123,7 @@ struct ProviderTarget: Sendable {
       for item in outcome.items {
         guard let written = try? JSONCodec.encode(item) else { continue }
         let again = try? JSONCodec.decode(Entity.self, from: written)
-        precondition(again == item, "The hub decodes something else than the provider sent.")
+        precondition(again == item, "The hub decodes something other than the provider sent.")
       }
     }
   }

@@ -1,14 +1,61 @@
 import BusProtocol
+import Dispatch
 import HTTPServer
 import HostKit
 import JSON
 import MusicModel
+import Synchronization
 
 /// What `musicbus doctor` finds: the command does the work, as it does in a terminal.
-struct DoctorReport: Sendable {
-  private let environment: Environment
+///
+/// One run is made at a time, on a thread of its own, since it takes as long as the slowest provider takes to
+/// start. Who asks during a run gets its findings, too.
+final class DoctorReport: Sendable {
+  typealias Findings = Result<[JSONValue], Problem>
+  typealias Reply = @Sendable (Findings) -> Void
 
-  init(_ environment: Environment) { self.environment = environment }
+  /// The number of requests that may wait for a run.
+  static let maxWaiting = 100
+
+  private let check: @Sendable () -> Findings
+  private let queue = DispatchQueue(label: "doctor")
+  private let waiting = Mutex<[Reply]>([])
+
+  convenience init(_ environment: Environment) {
+    self.init {
+      do throws(Problem) {
+        return .success(try DoctorReport.findings(environment))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// `check` may block.
+  init(_ check: @escaping @Sendable () -> Findings) { self.check = check }
+
+  /// Calls back on another thread with the findings of this run, or of the one that is being made.
+  ///
+  /// - Throws: ``Problem`` if too many requests wait.
+  func find(_ reply: @escaping Reply) throws(Problem) {
+    let place = waiting.withLock { waiting -> Int? in
+      guard waiting.count < DoctorReport.maxWaiting else { return nil }
+      waiting.append(reply)
+      return waiting.count
+    }
+    guard let place else {
+      throw Problem(503, .busy, "Too many requests wait for musicbus doctor.")
+    }
+    guard place == 1 else { return }
+    queue.async { [self] in
+      let findings = check()
+      let replies = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      for reply in replies { reply(findings) }
+    }
+  }
 
   /// The command has a shorter time limit of its own.
   private static let time = Duration.seconds(30)
@@ -19,7 +66,7 @@ struct DoctorReport: Sendable {
   /// It starts no hub: one that the user has stopped stays so.
   ///
   /// - Throws: ``Problem`` without lines.
-  func findings() throws(Problem) -> [JSONValue] {
+  private static func findings(_ environment: Environment) throws(Problem) -> [JSONValue] {
     guard let program = ExecutableSearch.findBesideThis("musicbus", environment: environment) else {
       throw Problem(500, .internalError, "The program musicbus is missing next to this one.")
     }
@@ -59,19 +106,17 @@ extension WebApplication {
   /// Serves `/api/1/doctor`.
   func checkup(_ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
-    // The checks take as long as the slowest provider takes to start.
-    Task.detached { [doctor] in
-      do throws(Problem) {
-        let body: [String: JSONValue] = ["findings": .array(try doctor.findings())]
+    try doctor.find { findings in
+      switch findings {
+      case .success(let findings):
         var response = HTTPResponse(
           200,
           type: "application/json",
-          EncodedJSON(.object(body)).bytes
+          EncodedJSON(.object(["findings": .array(findings)])).bytes
         )
         response.add("Cache-Control", "no-store")
         exchange.respond(response.secured)
-      } catch {
-        exchange.respond(error.response.secured)
+      case .failure(let problem): exchange.respond(problem.response.secured)
       }
     }
   }

@@ -158,12 +158,12 @@ enum ProviderCommand {
   )
   private static let isFast = Option(
     flag: "fast",
-    help: "Run for about 10 s, and 15 s if something fails."
+    help: "Run for 10 to 30 s, and 15 s if something fails."
   )
   private static let timeoutFactor = Option(
     "timeout-factor",
     .integer("FACTOR", in: 1...100),
-    help: "Multiply all timeouts by this factor, for busy machines."
+    help: "Multiply all timeouts, and the 15 s of --fast, by this factor, for busy machines."
   )
   private static let junit = Option(
     "junit",

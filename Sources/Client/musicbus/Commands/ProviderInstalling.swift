@@ -111,7 +111,7 @@ enum ProviderInstalling {
     guard let path = providers.first(where: { $0.id.rawValue == text })?.manifest else {
       throw CommandFailure(
         "There is no provider \"\(text)\".",
-        "Add it first: musicbus provider add \(text)"
+        "Add it first: musicbus provider add \(text.quotedForShell)"
       )
     }
     let reply = try ProviderAdministration.call(.addInstance(id, ofProviderAt: path), context)
@@ -137,7 +137,7 @@ enum ProviderInstalling {
     }
     let hosts = (approved + budgets.keys.sorted()).map { " --approve \($0)" }.joined()
     context.terminal.note(
-      "To let it limit all providers of a host: musicbus provider add \(path)\(hosts)"
+      "To let it limit all providers of a host: musicbus provider add \(path.quotedForShell)\(hosts)"
     )
   }
 

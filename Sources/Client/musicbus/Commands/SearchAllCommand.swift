@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import CommandKit
+import HostKit
 import MusicModel
 
 /// `musicbus search TEXT`

@@ -27,13 +27,13 @@ extension Finding {
 
   /// A manifest that the hub does not use, in the words of the hub.
   static func manifest(_ note: String) -> Finding {
-    let advice = Advice(note)
+    let advice = Advice(ofHub: note)
     return Finding("manifest", .problem, advice.text, fix: advice.command)
   }
 
   /// A provider, for which the user may have set something.
   static func provider(_ one: ProviderStatus, hasSettings: Bool) -> Finding {
-    let advice = one.lastError.map(Advice.init)
+    let advice = one.lastError.map { Advice($0, of: one.id) }
     let reason = advice?.text ?? "No reason given."
     func found(_ status: Status, _ text: String, fix action: String) -> Finding {
       let fix = advice?.command ?? "musicbus provider \(action) \(one.id)"

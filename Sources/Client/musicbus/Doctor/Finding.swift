@@ -1,3 +1,5 @@
+import BusProtocol
+import Glibc
 import HostKit
 import MusicModel
 
@@ -26,33 +28,57 @@ struct Finding: Hashable, Sendable, Encodable {
 
   /// The finding that something could not be checked, or does not work at all.
   static func failure(_ check: String, _ error: any Error) -> Finding {
-    let message =
-      (error as? any UserFacingError)?.description ?? JSONCodec.describe(error).asSentence
-    let advice = Advice(message)
+    // The message may repeat what others have said; the hint is of this program.
+    let hint = (error as? any UserFacingError)?.hint ?? ""
+    let advice = Advice(JSONCodec.describe(error)) { hint.hasSuffix(": \($0)") }
     return Finding(check, .problem, advice.text, fix: advice.command)
   }
 }
 
-/// A message that ends with a command, as those of the hub and its providers do: `needs configuration:
+/// A message that may end with a command, as those of the hub and its providers do: `needs configuration:
 /// token. Run: musicbus provider setup discogs`.
+///
+/// Messages repeat what programs and servers have said, and users run what a fix says. So it is a fix only if
+/// it is one that is expected there; any other one stays part of the text.
 struct Advice: Hashable {
   /// The sentences before the one that introduces the command.
   let text: String
   let command: String?
 
   /// What is before the programs that messages tell users to run.
-  private static let introductions = ["musicbus", "chmod", "chown", "kill"].map { ": \($0) " }
+  private static let introductions = ["musicbus", "chmod", "chown"].map { ": \($0) " }
 
-  init(_ message: String) {
+  init(_ message: String, expecting isExpected: (String) -> Bool) {
     let line = message.split(whereSeparator: \.isNewline).map { $0.trimmed }.joined(separator: " ")
     let last = Advice.introductions.compactMap { line.ranges(of: $0).last?.lowerBound }.max()
-    guard let last else {
+    let rest = last.map { line[line.index($0, offsetBy: 2)...] } ?? ""
+    let end = String(rest.last == "." ? rest.dropLast() : rest)
+    guard let last, isExpected(end) else {
       (text, command) = (line.capitalizedFirst.asSentence, nil)
       return
     }
-    let rest = line[line.index(last, offsetBy: 2)...]
-    command = String(rest.last == "." ? rest.dropLast() : rest)
+    command = end
     let sentences = line[..<(line[..<last].ranges(of: ". ").last?.lowerBound ?? last)]
     text = String(sentences).capitalizedFirst.asSentence
+  }
+
+  /// What a provider says, or the hub about it.
+  init(_ message: String, of id: ProviderID) {
+    let actions = ["log", "reset", "setup", "sign-in", "update"]
+    self.init(message, expecting: actions.map { "musicbus provider \($0) \(id)" }.contains)
+  }
+
+  /// What the hub says about a manifest and the files that it names.
+  init(ofHub message: String) {
+    self.init(message) { command in
+      let starts = ["chmod +x ", "chmod go-w ", "chown \(getuid()) "]
+      if let start = starts.first(where: command.hasPrefix) {
+        return String(command.dropFirst(start.count)).isShellWord
+      }
+      let update = "musicbus provider update "
+      return command == "musicbus hub restart"
+        || command.hasPrefix(update)
+          && ProviderID(rawValue: String(command.dropFirst(update.count))) != nil
+    }
   }
 }

@@ -10,21 +10,6 @@ extension String {
   }
 }
 
-extension String {
-  /// The word, quoted if a shell would change it.
-  var quotedForShell: String {
-    let isPlain =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == 0x5F
-          || byte >= 0x80
-      }
-    if isPlain { return self }
-    return contains { "\"$`\\!".contains($0) }
-      ? "'\(replacing("'", with: "'\\''"))'" : "\"\(self)\""
-  }
-}
-
 extension StringProtocol {
   /// The text with an uppercase first letter.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }

@@ -147,21 +147,12 @@ package struct ConfigurationSchema: Hashable, Sendable {
         return "This must have at most \(most.pluralized("character"))."
       }
     }
-    if schema["format"] == "origin", let text = value.text, !ConfigurationSchema.isOrigin(text) {
-      return "This must be scheme, host and port without a path, such as http://192.168.1.5:4533."
+    if schema["format"] == "origin", let text = value.text, WebOrigin(text) == nil {
+      return
+        "This must be scheme, host (of letters, digits, \".\" and \"-\") and port without a path, such as "
+        + "http://192.168.1.5:4533."
     }
     return nil
-  }
-
-  private static func isOrigin(_ text: String) -> Bool {
-    let schemes = ["http://", "https://"]
-    guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0) }) else {
-      return false
-    }
-    let rest = text.dropFirst(scheme.utf8.count)
-    let host = rest.hasSuffix("/") ? rest.dropLast() : rest
-    return !host.isEmpty
-      && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#@\\".utf8.contains($0) }
   }
 
   private func limit(_ keyword: String) -> Int? {

@@ -36,7 +36,7 @@ package enum PathError: UserFacingError, Hashable {
     case .couldNotCreate(_, let error): error.hint
     case .notADirectory, .notASocket: "Move it away, or set MUSICBUS_HOME to another directory."
     case .foreignOwner: "Set MUSICBUS_HOME to a directory of your own."
-    case .accessibleToOthers(let path, _): "Fix it: chmod 700 \(path)"
+    case .accessibleToOthers(let path, _): "Fix it: chmod 700 \(path.quotedForShell)"
     }
   }
 }

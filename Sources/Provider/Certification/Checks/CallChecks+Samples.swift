@@ -121,13 +121,13 @@ extension CallChecks {
       "CONFIGURATION_INVALID":
         "Correct the configuration: musicbus provider setup ID, or --config JSON.",
       "UPSTREAM_BAD_DATA":
-        "The source returns something else than the provider expects. See the requests and responses with: "
+        "The source returns something other than the provider expects. See the requests and responses with: "
         + "musicbus provider record",
       "UPSTREAM_REFUSED": "See the reason that the source states; a sample may not exist any more.",
       "NOT_IN_COUNTRY": "Give the sample a \"country\" in which its source has it.",
       "GRANT_EXCEEDED": "Declare a \"cost\" that allows all requests of a call.",
       "INTERNAL":
-        "Mend the program as the message says. What it writes to standard error is shown by: "
+        "Fix the program as described. What it writes to standard error is shown by: "
         + "musicbus provider try",
     ]
   }()

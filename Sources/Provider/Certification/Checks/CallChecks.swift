@@ -188,11 +188,11 @@ enum CallChecks {
     for sample in try lists(worker) {
       let harness = try worker.sharedHarness()
       let first = try harness.call(sample, adding: ["limit": 1])
-      guard let next = try position(harness.done(first).body) else { continue }
+      guard let next = try harness.done(first).position else { continue }
       hasPages = true
       let (name, value) = next.parameter
       let second = try harness.call(sample, adding: ["limit": 1, name: value])
-      let following = try position(harness.done(second).body)
+      let following = try harness.done(second).position
       let known = harness.transcript.callLog[first]?.items.compactMap { $0["id"] } ?? []
       let items = harness.transcript.callLog[second]?.items.compactMap { $0["id"] } ?? []
       if let repeated = items.first(where: known.contains)?.text {
@@ -207,10 +207,6 @@ enum CallChecks {
       }
     }
     guard hasPages else { throw CheckInterruption.skipped("No list of a sample has a next page.") }
-  }
-
-  private static func position(_ done: JSONValue) -> ListPosition? {
-    done["cursor"]?.text.map { .cursor($0) } ?? done["next"]?.integer.map { .offset($0) }
   }
 
   private static func foreignURL(_ worker: CheckWorker) throws {

@@ -1,3 +1,4 @@
+internal import BusProtocol
 internal import MusicModel
 
 /// Records calls and their replies, and finds violations in the replies.
@@ -27,6 +28,10 @@ struct CallLog {
     let elapsedMs: Int
 
     var code: String { body["code"]?.text ?? "" }
+    /// Where the list continues, if it does.
+    var position: ListPosition? {
+      body["cursor"]?.text.map { .cursor($0) } ?? body["next"]?.integer.map { .offset($0) }
+    }
     /// `done` or `error CODE`.
     var description: String { isDone ? "done" : "error \(code)" }
   }

@@ -32,7 +32,38 @@ enum ManifestRules {
     problems += samples.filter { !declared.contains($0) }.map { name in
       "A sample calls \(name.quoted), which is not in \"methods\"\(guess(name, declared))"
     }
-    return problems + hiddenVariables(of: manifest)
+    return problems + unknownSettings(of: manifest) + hiddenVariables(of: manifest)
+  }
+
+  /// The names in braces that stand for no value: what has one is left out of requests (Protocol/lines.md,
+  /// "Signatures").
+  private static func unknownSettings(of manifest: JSONValue) -> [String] {
+    let declared = manifest["configSchema"]?["properties"]?.members?.keys.sorted() ?? []
+    // Every provider has a setting for how its user can be reached.
+    let settings = declared + ["contact"]
+    return (manifest["upstreams"]?.elements ?? []).flatMap { upstream in
+      ["headers", "query", "token"].flatMap { member in
+        let known = member == "token" ? settings : settings + ["salt"]
+        return (upstream[member]?.members ?? [:]).sorted { $0.key < $1.key }.flatMap {
+          name,
+          value in
+          namesInBraces(value.text ?? "").filter { !known.contains($0) }.map { setting in
+            "The braces in \(name.quoted) of \(member.quoted) of an upstream name \(setting.quoted), which is no setting "
+              + "of \"configSchema\"\(guess(setting, known))"
+          }
+        }
+      }
+    }
+  }
+
+  /// The names of `{name}`, and of `{md5:name+name}`.
+  private static func namesInBraces(_ text: String) -> [String] {
+    text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().flatMap { part in
+      guard let end = part.firstIndex(of: "}") else { return [String]() }
+      let inside = part[..<end]
+      guard inside.hasPrefix("md5:") else { return [String(inside)] }
+      return inside.dropFirst("md5:".count).split(separator: "+").map(String.init)
+    }
   }
 
   /// A program on JSON lines sees no variables but its own. Those with URLs are for its upstreams.

@@ -46,6 +46,7 @@ enum Cassette {
     var params: CallParameters
     var items: [Entity]?
     var media: RecordedMedia?
+    var collection: [CollectionReport]?
     var next: ListPosition?
     var notes: [String]?
     var skipped: [String: Int]?
@@ -243,6 +244,7 @@ extension Cassette.RecordedCall {
     switch completion.result {
     case .success(let reply):
       items = streamed + reply.items
+      collection = reply.collection.map { [$0] }
       media = reply.media.map { .init(type: $0.type, url: $0.url, bytes: $0.bytes.count) }
     case .failure(let failure):
       items = streamed.isEmpty ? nil : streamed

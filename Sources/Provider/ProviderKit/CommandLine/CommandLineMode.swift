@@ -90,7 +90,11 @@ struct CommandLineMode: Sendable {
       StandardStreams.output(String(decoding: try JSONCodec.encode(report), as: UTF8.self))
     }
     for note in outcome.notes { StandardStreams.log(note) }
-    let summary = CallContext.Summary(spent: outcome.spent, skipped: outcome.skipped)
+    let summary = CallContext.Summary(
+      spent: outcome.spent,
+      skipped: outcome.skipped,
+      next: outcome.next
+    )
     let found = outcome.media != nil ? "1 file" : outcome.items.count.pluralized("item")
     StandardStreams.log(found + summary.text)
     return outcome.failure.map { report($0) } ?? ExitStatus.success
@@ -103,10 +107,10 @@ struct CommandLineMode: Sendable {
 }
 
 extension CallContext.Summary {
-  /// "; skipped: 1 audiobook; requests: itunes.apple.com 1".
+  /// "; next: offset=25; skipped: 1 audiobook; requests: itunes.apple.com 1".
   fileprivate var text: String {
     let requests = spent.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    return (skippedSummary.map { "; skipped: \($0)" } ?? "")
+    return (next.map { "; next: \($0)" } ?? "") + (skippedSummary.map { "; skipped: \($0)" } ?? "")
       + (requests.isEmpty ? "" : "; requests: \(requests.joined(separator: ", "))")
   }
 }

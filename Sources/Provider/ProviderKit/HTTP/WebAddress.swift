@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import MusicModel
+public import MusicModel
 
 /// An `http` or `https` URL with an unambiguous host.
 ///
@@ -7,11 +7,7 @@ internal import MusicModel
 /// differently, are invalid.
 public struct WebAddress: Hashable, Sendable {
   /// The supported schemes.
-  public enum Scheme: String, Hashable, Sendable {
-    case http, https
-
-    var port: Int { self == .http ? 80 : 443 }
-  }
+  public typealias Scheme = WebOrigin.Scheme
 
   public var scheme: Scheme
   /// The host in lower case; an IPv6 address is in brackets.
@@ -23,55 +19,10 @@ public struct WebAddress: Hashable, Sendable {
 
   /// Parses a URL; `nil` if it is invalid or ambiguous.
   public init?(_ text: some StringProtocol) {
-    let text = text.trimmed
-    let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-      bytes[colon...].starts(with: "://".utf8),
-      let scheme = Scheme(rawValue: text[..<colon].lowercased())
-    else { return nil }
-    let rest = bytes[bytes.index(colon, offsetBy: 3)...]
-    let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
-    let tail = rest[authority.endIndex...]
-    guard tail.first != UInt8(ascii: "\\"),
-      let (host, port) = WebAddress.hostAndPort(of: Substring(authority))
-    else { return nil }
-    let target = Substring(tail.prefix { $0 != UInt8(ascii: "#") })
-    self.scheme = scheme
-    self.host = host
-    self.port = port ?? scheme.port
+    guard let (origin, rest) = WebOrigin.dividing(text) else { return nil }
+    let target = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "#") })
+    (scheme, host, port) = (origin.scheme, origin.host, origin.port)
     self.target = PercentEncoding.repair(target: target.hasPrefix("/") ? target : "/" + target)
-  }
-
-  private static func hostAndPort(of authority: Substring) -> (String, Int?)? {
-    let end =
-      authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
-    let colon = authority[end...].firstIndex(of: ":")
-    let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    guard isHost(host) else { return nil }
-    guard let colon else { return (host, nil) }
-    let digits = authority[authority.index(after: colon)...]
-    guard let port = Int(digits), (1...65535).contains(port), digits.first != "+" else {
-      return nil
-    }
-    return (host, port)
-  }
-
-  private static func isHost(_ host: String) -> Bool {
-    if host.hasPrefix("[") {
-      let inside = host.dropFirst().dropLast()
-      return host.hasSuffix("]") && inside.contains(":")
-        && inside.utf8.allSatisfy { isHexadecimal($0) || $0 == 0x3A || $0 == 0x2E }
-    }
-    return (1...253).contains(host.utf8.count) && host.first != "." && host.first != "-"
-      && host.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D || $0 == 0x2E }
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x61...0x66).contains(byte) || (0x30...0x39).contains(byte)
   }
 }
 

@@ -261,7 +261,7 @@ public struct ProviderConfiguration: Sendable {
     if let base = try address(in: variable) { return base }
     let rule = ProviderConfiguration.addressRule
     let text = try self.text(key, default: "", rule: rule) {
-      $0.isEmpty || WebAddress($0)?.target == "/"
+      $0.isEmpty || WebOrigin($0) != nil
     }
     return WebAddress(text)
   }
@@ -271,7 +271,7 @@ public struct ProviderConfiguration: Sendable {
   /// Returns the address in an environment variable, if it is set.
   private func address(in variable: String) throws(Failure) -> WebAddress? {
     guard let text = environment[variable], !text.isEmpty else { return nil }
-    guard let base = WebAddress(text), base.target == "/" else {
+    guard WebOrigin(text) != nil, let base = WebAddress(text) else {
       throw invalid(variable, ProviderConfiguration.addressRule)
     }
     return base
