@@ -78,7 +78,7 @@ struct LineRequester: Sendable {
       request.body = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
     return try await authorizing(request, call) { request throws(Failure) in
-      let secrets = secrets(of: request)
+      let secrets = secrets.adding(request)
       let value: JSONValue =
         line.as == "text"
         ? .string(secrets.removed(from: try await call.fetchText(request)))
@@ -126,23 +126,13 @@ struct LineRequester: Sendable {
         do throws(Failure) {
           return try await send(request)
         } catch {
-          throw LineRequester.without(secrets(of: request), error)
+          throw LineRequester.without(secrets.adding(request), error)
         }
       }
     } catch {
       // The request for the token itself may have failed.
       throw LineRequester.without(secrets, error)
     }
-  }
-
-  /// What must not be seen of the response to a request: the secrets of the configuration, and its token.
-  private func secrets(of request: HTTPRequest) -> Secrets {
-    var secrets = secrets
-    for (text, name) in request.secrets { secrets.add(text, Secrets.placeholder(name)) }
-    if let header = request.headers["Authorization"], service(for: request)?.token != nil {
-      secrets.addToken(String(header.dropFirst("Bearer ".count)))
-    }
-    return secrets
   }
 
   private static func without(_ secrets: Secrets, _ error: Failure) -> Failure {

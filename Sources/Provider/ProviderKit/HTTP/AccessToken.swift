@@ -163,6 +163,8 @@ public actor AccessToken {
   ) async throws(Failure) {
     var request = request
     request.body = client.form([("grant_type", "refresh_token"), ("refresh_token", refresh)])
+    request.secrets[refresh] = Secrets.refreshToken
+    request.secrets[signIn.accessToken] = Secrets.accessToken
     let response = try await call.fetchJSON(request)
     guard let next = SignIn(response, from: signIn.url, before: signIn) else {
       throw Failure(.upstreamBadData, "\(request.upstream) returned no access token.")
@@ -186,15 +188,21 @@ extension AccessToken? {
     _ send: (HTTPRequest) async throws(Failure) -> Response
   ) async throws(Failure) -> Response {
     guard let self else { return try await send(request) }
-    var request = request
     let text = try await self.text(call)
-    request.headers["Authorization"] = "Bearer " + text
     do throws(Failure) {
-      return try await send(request)
+      return try await send(request.authorized(by: text))
     } catch {
       guard error.code == .configurationInvalid else { throw error }
     }
-    request.headers["Authorization"] = "Bearer " + (try await self.text(call, replacing: text))
-    return try await send(request)
+    return try await send(request.authorized(by: try await self.text(call, replacing: text)))
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func authorized(by token: String) -> HTTPRequest {
+    var request = self
+    request.headers["Authorization"] = "Bearer " + token
+    request.secrets[token] = Secrets.accessToken
+    return request
   }
 }
