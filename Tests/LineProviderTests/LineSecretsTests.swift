@@ -137,6 +137,36 @@ struct LineSecretsTests {
     #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
   }
 
+  @Test("have one access token for all upstreams whose tokens are the same")
+  func sharedToken() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line: say(id=line["id"], fetch="https://api.example.org/a")
+          elif line["json"]["next"]: say(id=line["id"], fetch=line["json"]["next"])
+          else: say(id=line["id"], items=[])
+      """,
+      [
+        "/token": HTTPResponse(#"{"access_token":"t0ken","expires_in":3600}"#),
+        "/a": HTTPResponse(#"{"next":"https://lists.example.org/b"}"#),
+        "/b": HTTPResponse(#"{"next":null}"#),
+      ],
+      configuration: ["id": "me", "secret": "hush"]
+    ) { manifest in
+      let token: JSONValue = [
+        "url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}",
+      ]
+      manifest["upstreams"] = [
+        ["url": "https://api.example.org", "token": token],
+        ["url": "https://lists.example.org", "token": token],
+      ]
+    }
+    #expect(await fixture.search().failure == nil)
+    let paths = fixture.transport.sent.map(\.address.target)
+    #expect(paths == ["/token", "/a", "/b"])
+    #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
+  }
+
   @Test("are sent with the request for a part of a song, for which the program is not needed")
   func partOfSong() async throws {
     let song = HTTPResponse(

@@ -186,8 +186,18 @@ struct LineProvider: Provider {
       all.append((upstream, declared))
     }
     var services: [LineRequester.Service] = []
+    var tokens: [LineRequester.TokenSource: AccessToken] = [:]
     for (upstream, declared) in all {
-      services.append(try .init(upstream, declared, among: all.map(\.0), of: id, configuration))
+      services.append(
+        try .init(
+          upstream,
+          declared,
+          among: all.map(\.0),
+          of: id,
+          configuration,
+          sharing: &tokens
+        )
+      )
     }
     return services
   }

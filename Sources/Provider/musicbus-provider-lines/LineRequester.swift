@@ -19,14 +19,15 @@ struct LineRequester: Sendable {
       _ declared: LineManifest.Upstream,
       among upstreams: [Upstream],
       of provider: ProviderID,
-      _ configuration: ProviderConfiguration
+      _ configuration: ProviderConfiguration,
+      sharing tokens: inout [TokenSource: AccessToken]
     ) throws(Failure) {
       self.upstream = upstream
       placeholder = declared.setting.map { "{\($0)}" }
       headers = (declared.headers ?? [:]).mapValues { SettingText($0) }
       query = (declared.query ?? [:]).mapValues { SettingText($0) }
       token = try declared.token.flatMap { token throws(Failure) in
-        try Service.accessToken(token, among: upstreams, of: provider, configuration)
+        try Service.accessToken(token, among: upstreams, of: provider, configuration, &tokens)
       }
     }
 
@@ -34,20 +35,31 @@ struct LineRequester: Sendable {
       _ declared: LineManifest.Upstream.Token,
       among upstreams: [Upstream],
       of provider: ProviderID,
-      _ configuration: ProviderConfiguration
+      _ configuration: ProviderConfiguration,
+      _ tokens: inout [TokenSource: AccessToken]
     ) throws(Failure) -> AccessToken? {
       guard let client = OAuthClient(declared, configuration) else { return nil }
       guard let request = upstreams.lazy.compactMap({ $0.request(to: declared.url) }).first else {
         throw Failure(.manifestInvalid, "The token is at no upstream: \"\(declared.url)\".")
       }
-      guard declared.device != nil else {
-        guard let secret = client.secret else { return nil }
-        return AccessToken(at: request, id: client.id, secret: secret)
+      let source = TokenSource(request: request, client: client, isOfUser: declared.device != nil)
+      if let known = tokens[source] { return known }
+      if source.isOfUser {
+        tokens[source] = configuration.signInFile.map {
+          AccessToken(at: request, of: client, signIn: SignInFile(path: $0, provider: provider))
+        }
+      } else {
+        tokens[source] = client.secret.map { AccessToken(at: request, id: client.id, secret: $0) }
       }
-      return configuration.signInFile.map {
-        AccessToken(at: request, of: client, signIn: SignInFile(path: $0, provider: provider))
-      }
+      return tokens[source]
     }
+  }
+
+  /// Where a token is from; upstreams with the same one share it.
+  struct TokenSource: Hashable {
+    let request: HTTPRequest
+    let client: OAuthClient
+    let isOfUser: Bool
   }
 
   private let services: [Service]

@@ -52,7 +52,11 @@ struct SignInCommand {
           ProviderProgram.transport(environment)
         )
         let signIn = try await command.signIn { ProviderProgram.log($0) }
-        try SignInFile(path: file, provider: id).save(signIn)
+        let store = SignInFile(path: file, provider: id)
+        // A renewal of the one before must not replace it.
+        let lock = try await store.waitForLock(ProviderProgram.wait)
+        defer { withExtendedLifetime(lock) {} }
+        try store.save(signIn)
         return 0
       } catch {
         ProviderProgram.log(error.message)

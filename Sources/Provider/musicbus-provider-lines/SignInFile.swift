@@ -27,12 +27,30 @@ struct SignInFile: SignInStore {
     }
   }
 
+  func save(_ signIn: SignIn, replacing old: SignIn) throws(Failure) -> Bool {
+    guard try read() == old else { return false }
+    try save(signIn)
+    return true
+  }
+
+  /// - Throws: `INTERNAL` if it cannot be saved.
   func save(_ signIn: SignIn) throws(Failure) {
     do {
       try HubPaths.makeDirectory(parentDirectory(of: path))
       try replaceFile(path, with: JSONCodec.encode(signIn))
     } catch {
       throw Failure(.internalError, "The sign-in was not saved: \(JSONCodec.describe(error))")
+    }
+  }
+
+  func lock() -> (any Sendable)? {
+    do {
+      try HubPaths.makeDirectory(parentDirectory(of: path))
+      guard let lock = try FileLock(at: HubPaths.lock(ofSignIn: path)) else { return nil }
+      return lock
+    } catch {
+      // A sign-in that cannot be saved either is used all the same, and there is nothing to release.
+      return path
     }
   }
 }

@@ -53,9 +53,7 @@ enum ProviderSignIn {
     arguments: [id]
   ) { context, invocation in
     let id = try invocation[id]
-    let path = context.paths.signIn(ofProvider: id.rawValue)
-    guard unlink(path) == 0 else {
-      guard errno == ENOENT else { throw SystemError("remove \(path)") }
+    guard try remove(context.paths.signIn(ofProvider: id.rawValue)) else {
       throw CommandFailure("You are not signed in with \(id).", "Nothing was changed.")
     }
     context.terminal.note("You are signed out.")
@@ -65,6 +63,28 @@ enum ProviderSignIn {
       ProviderAdministration.call(.reloadProviders([id]), context),
       on: context
     )
+  }
+
+  /// A provider renews a sign-in within this time.
+  private static let renewalTime = Duration.seconds(40)
+
+  /// Removes a sign-in when it is not being renewed.
+  ///
+  /// - Returns: whether there was one.
+  private static func remove(_ path: String) throws -> Bool {
+    guard FileKind(of: path) != nil else { return false }
+    let deadline = Deadline.after(renewalTime)
+    while true {
+      if let lock = try FileLock(at: HubPaths.lock(ofSignIn: path)) {
+        defer { withExtendedLifetime(lock) {} }
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove \(path)") }
+        return true
+      }
+      guard !deadline.isExpired else {
+        throw CommandFailure("The sign-in is being renewed.", "Try again when that is done.")
+      }
+      poll(nil, 0, 50)
+    }
   }
 
   private static let id = Argument(ProviderAdministration.id, help: "Provider id.")
