@@ -45,9 +45,10 @@ struct LineRequester: Sendable {
       let source = TokenSource(request: request, client: client, isOfUser: declared.device != nil)
       if let known = tokens[source] { return known }
       if source.isOfUser {
-        tokens[source] = configuration.signInFile.map {
-          AccessToken(at: request, of: client, signIn: SignInFile(path: $0, provider: provider))
-        }
+        let file = configuration.signInFile.map { SignInFile(path: $0, provider: provider) }
+        let store: (any SignInStore)? =
+          configuration.isReplayed ? ReplayedSignIn(at: request, of: provider) : file
+        tokens[source] = store.map { AccessToken(at: request, of: client, signIn: $0) }
       } else {
         tokens[source] = client.secret.map { AccessToken(at: request, id: client.id, secret: $0) }
       }

@@ -11,7 +11,7 @@ struct SignInFile: SignInStore {
 
   private static let maxBytes = 64 * 1024
 
-  var command: String { "musicbus provider sign-in \(provider)" }
+  var command: String { provider.signInCommand }
 
   func read() throws(Failure) -> SignIn? {
     do {
@@ -53,4 +53,31 @@ struct SignInFile: SignInStore {
       return path
     }
   }
+}
+
+/// What stands for the sign-in of the user whose calls a cassette has: its responses need none.
+struct ReplayedSignIn: SignInStore {
+  private let signIn: SignIn
+  let command: String
+
+  init(at request: HTTPRequest, of provider: ProviderID) {
+    signIn = SignIn(
+      url: request.address.description,
+      accessToken: "replayed",
+      seconds: 86_400,
+      // That of a recorded renewal.
+      refreshToken: Secrets.placeholder("refresh-token"),
+      at: SignIn.now
+    )
+    command = provider.signInCommand
+  }
+
+  func read() -> SignIn? { signIn }
+  func save(_ signIn: SignIn, replacing old: SignIn) -> Bool { true }
+  func lock() -> (any Sendable)? { command }
+}
+
+extension ProviderID {
+  /// How the user signs in at the service of a provider.
+  fileprivate var signInCommand: String { "musicbus provider sign-in \(self)" }
 }

@@ -12,6 +12,8 @@ enum Cassette {
   /// The version of the format, in the first line.
   static let version = 1
 
+  static let replayVariable = "MUSICBUS_REPLAY"
+
   /// The maximum size of a file that is played.
   static let maxBytes = 256 << 20
 
@@ -82,7 +84,7 @@ enum Cassette {
         : transport
     }
     do {
-      if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
+      if let path = environment[replayVariable], !path.isEmpty {
         return traced(try CassettePlayer(path))
       }
       let real = traced(CurlTransport(environment))
