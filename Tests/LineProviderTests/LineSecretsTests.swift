@@ -137,6 +137,76 @@ struct LineSecretsTests {
     #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
   }
 
+  @Test("are not needed for an account where a cassette is replayed, also one with a renewal")
+  func replayedAccount() async throws {
+    let manifest: (inout [String: JSONValue]) -> Void = { manifest in
+      manifest["upstreams"] = [
+        [
+          "url": "https://api.example.org",
+          "token": [
+            "url": "https://api.example.org/token", "id": "app",
+            "device": "https://api.example.org/device",
+          ],
+        ]
+      ]
+    }
+    let program = """
+      for line in lines:
+          if "params" in line: say(id=line["id"], fetch="https://api.example.org/a")
+          else: say(id=line["id"], items=[])
+      """
+    let waiting = try Fixture(program, [:], manifest)
+    #expect(waiting.missingConfiguration?.contains("your sign-in") == true)
+    for status in [200, 401] {
+      let fixture = try Fixture(
+        program,
+        [
+          "/token": HTTPResponse(#"{"access_token":"secret-access-token"}"#),
+          "/a": HTTPResponse(status: status, body: Array("{}".utf8)),
+        ],
+        environment: ["MUSICBUS_REPLAY": "/tmp/a.cassette"],
+        manifest
+      )
+      #expect(fixture.missingConfiguration == nil)
+      let failure = await fixture.search().failure
+      #expect((failure == nil) == (status == 200), "\(String(describing: failure))")
+      let forms = fixture.transport.sent.compactMap(\.body)
+      let renewal =
+        "grant_type=refresh_token&refresh_token=secret-refresh-token&client_id=app"
+      #expect(forms == (status == 200 ? [] : [renewal]))
+    }
+  }
+
+  @Test("have one access token for all upstreams whose tokens are the same")
+  func sharedToken() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          if "params" in line: say(id=line["id"], fetch="https://api.example.org/a")
+          elif line["json"]["next"]: say(id=line["id"], fetch=line["json"]["next"])
+          else: say(id=line["id"], items=[])
+      """,
+      [
+        "/token": HTTPResponse(#"{"access_token":"t0ken","expires_in":3600}"#),
+        "/a": HTTPResponse(#"{"next":"https://lists.example.org/b"}"#),
+        "/b": HTTPResponse(#"{"next":null}"#),
+      ],
+      configuration: ["id": "me", "secret": "hush"]
+    ) { manifest in
+      let token: JSONValue = [
+        "url": "https://api.example.org/token", "id": "{id}", "secret": "{secret}",
+      ]
+      manifest["upstreams"] = [
+        ["url": "https://api.example.org", "token": token],
+        ["url": "https://lists.example.org", "token": token],
+      ]
+    }
+    #expect(await fixture.search().failure == nil)
+    let paths = fixture.transport.sent.map(\.address.target)
+    #expect(paths == ["/token", "/a", "/b"])
+    #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
+  }
+
   @Test("are sent with the request for a part of a song, for which the program is not needed")
   func partOfSong() async throws {
     let song = HTTPResponse(

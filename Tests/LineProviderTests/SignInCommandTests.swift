@@ -13,6 +13,7 @@ import Testing
 struct SignInCommandTests {
   /// Returns given responses, in order, and keeps the requests.
   private final class Service: HTTPTransport {
+    /// Without further responses, it cannot be reached.
     private let state: Mutex<(responses: [HTTPResponse], requests: [HTTPRequest])>
     private let waits = Mutex<[Int]>([])
 
@@ -31,10 +32,12 @@ struct SignInCommandTests {
       timeout: Duration,
       maxBytes: Int
     ) async throws(TransportError) -> HTTPResponse {
-      state.withLock { state in
+      let response = state.withLock { state in
         state.requests.append(request)
-        return state.responses.removeFirst()
+        return state.responses.isEmpty ? nil : state.responses.removeFirst()
       }
+      guard let response else { throw .unknownHost }
+      return response
     }
   }
 
@@ -111,6 +114,24 @@ struct SignInCommandTests {
     let command = try command(Service([Self.invitation, refusal(code)]))
     let failure = await #expect(throws: Failure.self) { try await command.signIn { _ in } }
     #expect(failure?.message == message)
+  }
+
+  @Test("asks less often if the service limits requests or is down", arguments: [429, 503])
+  func busy(_ status: Int) async throws {
+    let service = Service([
+      Self.invitation, HTTPResponse(status: status), refusal("authorization_pending"),
+      HTTPResponse(#"{"access_token":"a"}"#),
+    ])
+    let signIn = try await command(service).signIn { _ in }
+    #expect(signIn.accessToken == "a")
+    #expect(service.intervals == [7, 12, 12])
+  }
+
+  @Test("says that the service cannot be reached")
+  func offline() async throws {
+    let command = try command(Service([]))
+    let failure = await #expect(throws: Failure.self) { try await command.signIn { _ in } }
+    #expect(failure?.message == "Could not reach auth.waves.example: unknown host.")
   }
 
   @Test("plays no tricks on the terminal")

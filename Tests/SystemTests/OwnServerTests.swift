@@ -144,9 +144,46 @@ extension WholeSystem {
       #expect(none.status == 1 && none.errors.contains("You are not signed in"), "\(none)")
     }
 
+    @Test("a sign-in is neither replaced by nor given to another program under the id")
+    func otherAuthor() throws {
+      let service = try Service(sandbox)
+      defer { _ = service.child.stop(timeout: .seconds(5)) }
+      let variables = ["MUSICBUS_WAVES_URL": service.url]
+      #expect(sandbox.stopHub() == .exited(0))
+      try sandbox.startHub(adding: variables)
+      try addWaves()
+      try sandbox.awaitProvider("waves") { $0.state == .unconfigured }
+      let first = try sandbox.musicbus("provider", "sign-in", "waves", adding: variables)
+      #expect(first.status == 0, "\(first)")
+      try sandbox.awaitProvider("waves") { $0.state == .ready }
+      let file = try sandbox.paths.signIn(ofProvider: "waves")
+      let saved = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(try sandbox.musicbus("provider", "remove", "waves").status == 0)
+      try sandbox.awaitRemoval(of: "waves")
+      let other = try writeWaves(in: "other-waves")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(sandbox.paths.providers)/waves.json",
+        withDestinationPath: "\(other)/provider.json"
+      )
+      try sandbox.awaitProvider("waves") { $0.state == .stopped }
+      let refused = try sandbox.musicbus("provider", "sign-in", "waves", adding: variables)
+      #expect(refused.status == 1, "\(refused)")
+      for text in ["The settings in providers.waves were made for", "provider reset waves"] {
+        #expect(refused.errors.contains(text), "\(refused)")
+      }
+      #expect(!refused.errors.contains("ABCD-EFGH"), "\(refused)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == saved)
+      #expect(try sandbox.providers()["waves"]?.state == .stopped)
+    }
+
     /// Adds a provider for a service that asks for the user's account.
     private func addWaves() throws {
-      let directory = "\(sandbox.home.path)/waves"
+      _ = try sandbox.musicbus("provider", "add", writeWaves(in: "waves"))
+    }
+
+    /// - Returns: its directory.
+    private func writeWaves(in name: String) throws -> String {
+      let directory = "\(sandbox.home.path)/\(name)"
       try FileManager.default.createDirectory(
         atPath: directory,
         withIntermediateDirectories: true
@@ -175,7 +212,7 @@ extension WholeSystem {
                 print(json.dumps({"id": line["id"], "items": [item]}), flush=True)
         """
       try ExecutableText.write(program, to: "\(directory)/provider.py")
-      _ = try sandbox.musicbus("provider", "add", directory)
+      return directory
     }
   }
 }

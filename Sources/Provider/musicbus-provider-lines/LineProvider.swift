@@ -152,9 +152,9 @@ struct LineProvider: Provider {
     _ id: ProviderID,
     _ configuration: ProviderConfiguration
   ) -> String? {
-    guard manifest.upstreams?.contains(where: { $0.token?.device != nil }) == true else {
-      return nil
-    }
+    guard !configuration.isReplayed,
+      manifest.upstreams?.contains(where: { $0.token?.device != nil }) == true
+    else { return nil }
     let file = configuration.signInFile.map { SignInFile(path: $0, provider: id) }
     // One that cannot be read fails the calls, with the reason.
     if let file, (try? file.read()) != .some(nil) { return nil }
@@ -186,8 +186,18 @@ struct LineProvider: Provider {
       all.append((upstream, declared))
     }
     var services: [LineRequester.Service] = []
+    var tokens: [LineRequester.TokenSource: AccessToken] = [:]
     for (upstream, declared) in all {
-      services.append(try .init(upstream, declared, among: all.map(\.0), of: id, configuration))
+      services.append(
+        try .init(
+          upstream,
+          declared,
+          among: all.map(\.0),
+          of: id,
+          configuration,
+          sharing: &tokens
+        )
+      )
     }
     return services
   }

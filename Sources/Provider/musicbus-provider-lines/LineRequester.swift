@@ -19,14 +19,15 @@ struct LineRequester: Sendable {
       _ declared: LineManifest.Upstream,
       among upstreams: [Upstream],
       of provider: ProviderID,
-      _ configuration: ProviderConfiguration
+      _ configuration: ProviderConfiguration,
+      sharing tokens: inout [TokenSource: AccessToken]
     ) throws(Failure) {
       self.upstream = upstream
       placeholder = declared.setting.map { "{\($0)}" }
       headers = (declared.headers ?? [:]).mapValues { SettingText($0) }
       query = (declared.query ?? [:]).mapValues { SettingText($0) }
       token = try declared.token.flatMap { token throws(Failure) in
-        try Service.accessToken(token, among: upstreams, of: provider, configuration)
+        try Service.accessToken(token, among: upstreams, of: provider, configuration, &tokens)
       }
     }
 
@@ -34,20 +35,32 @@ struct LineRequester: Sendable {
       _ declared: LineManifest.Upstream.Token,
       among upstreams: [Upstream],
       of provider: ProviderID,
-      _ configuration: ProviderConfiguration
+      _ configuration: ProviderConfiguration,
+      _ tokens: inout [TokenSource: AccessToken]
     ) throws(Failure) -> AccessToken? {
       guard let client = OAuthClient(declared, configuration) else { return nil }
       guard let request = upstreams.lazy.compactMap({ $0.request(to: declared.url) }).first else {
         throw Failure(.manifestInvalid, "The token is at no upstream: \"\(declared.url)\".")
       }
-      guard declared.device != nil else {
-        guard let secret = client.secret else { return nil }
-        return AccessToken(at: request, id: client.id, secret: secret)
+      let source = TokenSource(request: request, client: client, isOfUser: declared.device != nil)
+      if let known = tokens[source] { return known }
+      if source.isOfUser {
+        let file = configuration.signInFile.map { SignInFile(path: $0, provider: provider) }
+        let store: (any SignInStore)? =
+          configuration.isReplayed ? ReplayedSignIn(at: request, of: provider) : file
+        tokens[source] = store.map { AccessToken(at: request, of: client, signIn: $0) }
+      } else {
+        tokens[source] = client.secret.map { AccessToken(at: request, id: client.id, secret: $0) }
       }
-      return configuration.signInFile.map {
-        AccessToken(at: request, of: client, signIn: SignInFile(path: $0, provider: provider))
-      }
+      return tokens[source]
     }
+  }
+
+  /// Where a token is from; upstreams with the same one share it.
+  struct TokenSource: Hashable {
+    let request: HTTPRequest
+    let client: OAuthClient
+    let isOfUser: Bool
   }
 
   private let services: [Service]
@@ -78,7 +91,7 @@ struct LineRequester: Sendable {
       request.body = (try? JSONCodec.encode(body)).map { String(decoding: $0, as: UTF8.self) }
     }
     return try await authorizing(request, call) { request throws(Failure) in
-      let secrets = secrets(of: request)
+      let secrets = secrets.adding(request)
       let value: JSONValue =
         line.as == "text"
         ? .string(secrets.removed(from: try await call.fetchText(request)))
@@ -126,23 +139,13 @@ struct LineRequester: Sendable {
         do throws(Failure) {
           return try await send(request)
         } catch {
-          throw LineRequester.without(secrets(of: request), error)
+          throw LineRequester.without(secrets.adding(request), error)
         }
       }
     } catch {
       // The request for the token itself may have failed.
       throw LineRequester.without(secrets, error)
     }
-  }
-
-  /// What must not be seen of the response to a request: the secrets of the configuration, and its token.
-  private func secrets(of request: HTTPRequest) -> Secrets {
-    var secrets = secrets
-    for (text, name) in request.secrets { secrets.add(text, Secrets.placeholder(name)) }
-    if let header = request.headers["Authorization"], service(for: request)?.token != nil {
-      secrets.addToken(String(header.dropFirst("Bearer ".count)))
-    }
-    return secrets
   }
 
   private static func without(_ secrets: Secrets, _ error: Failure) -> Failure {

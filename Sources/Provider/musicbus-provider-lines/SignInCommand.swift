@@ -52,7 +52,11 @@ struct SignInCommand {
           ProviderProgram.transport(environment)
         )
         let signIn = try await command.signIn { ProviderProgram.log($0) }
-        try SignInFile(path: file, provider: id).save(signIn)
+        let store = SignInFile(path: file, provider: id)
+        // A renewal of the one before must not replace it.
+        let lock = try await store.waitForLock(ProviderProgram.wait)
+        defer { withExtendedLifetime(lock) {} }
+        try store.save(signIn)
         return 0
       } catch {
         ProviderProgram.log(error.message)
@@ -130,7 +134,7 @@ struct SignInCommand {
 
   private func invitation() async throws(Failure) -> Invitation {
     let scopes = scope.map { [("scope", $0)] } ?? []
-    let (status, response) = await post(client.form(scopes), to: device)
+    let (status, response) = try await post(client.form(scopes), to: device)
     guard status == 200, let code = response.text("device_code"),
       let shown = response.text("user_code"),
       let page = response.text("verification_uri_complete") ?? response.text("verification_uri"),
@@ -161,7 +165,13 @@ struct SignInCommand {
       ("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
       ("device_code", invitation.deviceCode),
     ])
-    let (status, response) = await post(form, to: token)
+    let (status, response): (Int, JSONRecord)
+    do throws(Failure) {
+      (status, response) = try await post(form, to: token)
+    } catch {
+      // The service cannot be reached for a moment, and the user may be entering the code.
+      return .slowDown
+    }
     if status == 200, let signIn = SignIn(response, from: token.address.description) {
       return .signedIn(signIn)
     }
@@ -172,8 +182,7 @@ struct SignInCommand {
     case "expired_token":
       throw Failure(.deadlineExceeded, "The code has expired. Run the command again.")
     default:
-      // The service cannot be reached for a moment.
-      if status >= 500 { return .slowDown }
+      if status == 429 || status >= 500 { return .slowDown }
       throw refusal(by: token, status, response)
     }
   }
@@ -184,22 +193,30 @@ struct SignInCommand {
     return Failure(.upstreamRefused, "\(request.upstream) refused the sign-in (\(status))\(why).")
   }
 
-  /// - Returns: the status, and the members of the response, if it is a JSON object; 503 if there is none.
-  private func post(_ form: String, to request: HTTPRequest) async -> (Int, JSONRecord) {
+  /// - Returns: the status, and the members of the response, if it is a JSON object.
+  /// - Throws: `UPSTREAM_UNAVAILABLE` if there is no response.
+  private func post(
+    _ form: String,
+    to request: HTTPRequest
+  ) async throws(Failure) -> (Int, JSONRecord) {
     var request = request
     request.body = form
+    let response: HTTPResponse
     do throws(TransportError) {
-      let response = try await transport.send(
+      response = try await transport.send(
         request,
         headers: ["Accept": "application/json"].merging(request.headers) { $1 },
         timeout: SignInCommand.requestTime,
         maxBytes: SignInCommand.maxBytes
       )
-      let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
-      return (response.status, JSONRecord(value ?? .object([:])) ?? JSONRecord([:]))
     } catch {
-      return (503, JSONRecord(["error": .string(error.reason)]))
+      throw Failure(
+        .upstreamUnavailable,
+        "Could not reach \(request.upstream): \(error.reason)."
+      )
     }
+    let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
+    return (response.status, JSONRecord(value ?? .object([:])) ?? JSONRecord([:]))
   }
 }
 

@@ -11,7 +11,7 @@ struct SignInFile: SignInStore {
 
   private static let maxBytes = 64 * 1024
 
-  var command: String { "musicbus provider sign-in \(provider)" }
+  var command: String { provider.signInCommand }
 
   func read() throws(Failure) -> SignIn? {
     do {
@@ -27,6 +27,13 @@ struct SignInFile: SignInStore {
     }
   }
 
+  func save(_ signIn: SignIn, replacing old: SignIn) throws(Failure) -> Bool {
+    guard try read() == old else { return false }
+    try save(signIn)
+    return true
+  }
+
+  /// - Throws: `INTERNAL` if it cannot be saved.
   func save(_ signIn: SignIn) throws(Failure) {
     do {
       try HubPaths.makeDirectory(parentDirectory(of: path))
@@ -35,4 +42,42 @@ struct SignInFile: SignInStore {
       throw Failure(.internalError, "The sign-in was not saved: \(JSONCodec.describe(error))")
     }
   }
+
+  func lock() -> (any Sendable)? {
+    do {
+      try HubPaths.makeDirectory(parentDirectory(of: path))
+      guard let lock = try FileLock(at: HubPaths.lock(ofSignIn: path)) else { return nil }
+      return lock
+    } catch {
+      // A sign-in that cannot be saved either is used all the same, and there is nothing to release.
+      return path
+    }
+  }
+}
+
+/// What stands for the sign-in of the user whose calls a cassette has: its responses need none.
+struct ReplayedSignIn: SignInStore {
+  private let signIn: SignIn
+  let command: String
+
+  init(at request: HTTPRequest, of provider: ProviderID) {
+    signIn = SignIn(
+      url: request.address.description,
+      accessToken: "replayed",
+      seconds: 86_400,
+      // That of a recorded renewal.
+      refreshToken: Secrets.placeholder("refresh-token"),
+      at: SignIn.now
+    )
+    command = provider.signInCommand
+  }
+
+  func read() -> SignIn? { signIn }
+  func save(_ signIn: SignIn, replacing old: SignIn) -> Bool { true }
+  func lock() -> (any Sendable)? { command }
+}
+
+extension ProviderID {
+  /// How the user signs in at the service of a provider.
+  fileprivate var signInCommand: String { "musicbus provider sign-in \(self)" }
 }

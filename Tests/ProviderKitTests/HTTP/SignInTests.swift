@@ -14,32 +14,53 @@ struct SignInTests {
   )
 
   private final class Store: SignInStore {
-    let state: Mutex<(saved: SignIn?, isFull: Bool)>
+    struct State {
+      var saved: SignIn?
+      var isFull = false
+      /// So many tries find it locked by another process, which then has saved this.
+      var lockedTries = 0
+      var savedByOther: SignIn?
+    }
+
+    let state: Mutex<State>
     let command = "musicbus provider sign-in waves"
 
-    init(_ signIn: SignIn?, isFull: Bool = false) { state = Mutex((signIn, isFull)) }
+    init(_ signIn: SignIn?, isFull: Bool = false) {
+      state = Mutex(State(saved: signIn, isFull: isFull))
+    }
 
     var saved: SignIn? { state.withLock { $0.saved } }
 
-    func replace(_ signIn: SignIn) { state.withLock { $0.saved = signIn } }
+    func replace(_ signIn: SignIn?) { state.withLock { $0.saved = signIn } }
 
     func read() throws(Failure) -> SignIn? { saved }
 
-    func save(_ signIn: SignIn) throws(Failure) {
-      let isFull = state.withLock { state in
-        if !state.isFull { state.saved = signIn }
-        return state.isFull
-      }
+    func save(_ signIn: SignIn, replacing old: SignIn) throws(Failure) -> Bool {
+      let isFull = state.withLock(\.isFull)
       if isFull { throw Failure(.internalError, "The sign-in was not saved: the disk is full.") }
+      return state.withLock { state in
+        guard state.saved == old else { return false }
+        state.saved = signIn
+        return true
+      }
+    }
+
+    func lock() -> (any Sendable)? {
+      state.withLock { state -> (any Sendable)? in
+        guard state.lockedTries > 0 else { return command }
+        state.lockedTries -= 1
+        if state.lockedTries == 0, let other = state.savedByOther { state.saved = other }
+        return nil
+      }
     }
   }
 
   /// Returns given responses, in order, and keeps the forms that were posted.
   private final class Service: HTTPTransport {
     private let state: Mutex<(responses: [HTTPResponse], forms: [String])>
-    private let before: @Sendable () -> Void
+    private let before: @Sendable () async -> Void
 
-    init(_ responses: [HTTPResponse], before: @escaping @Sendable () -> Void = {}) {
+    init(_ responses: [HTTPResponse], before: @escaping @Sendable () async -> Void = {}) {
       state = Mutex((responses, []))
       self.before = before
     }
@@ -52,10 +73,10 @@ struct SignInTests {
       timeout: Duration,
       maxBytes: Int
     ) async throws(TransportError) -> HTTPResponse {
-      before()
+      state.withLock { $0.forms.append(request.body ?? "") }
+      await before()
       return state.withLock { state in
-        state.forms.append(request.body ?? "")
-        return state.responses.isEmpty ? HTTPResponse(status: 500) : state.responses.removeFirst()
+        state.responses.isEmpty ? HTTPResponse(status: 500) : state.responses.removeFirst()
       }
     }
   }
@@ -70,9 +91,13 @@ struct SignInTests {
     )
   }
 
-  private func tokens(_ name: String, refresh: Bool = true) -> HTTPResponse {
+  private func tokens(
+    _ name: String,
+    refresh: Bool = true,
+    seconds: Int = 3600
+  ) -> HTTPResponse {
     let next = refresh ? #", "refresh_token": "refresh-\#(name)""# : ""
-    let text = #"{"access_token": "access-\#(name)", "expires_in": 3600\#(next)}"#
+    let text = #"{"access_token": "access-\#(name)", "expires_in": \#(seconds)\#(next)}"#
     return HTTPResponse(body: Array(text.utf8))
   }
 
@@ -89,7 +114,8 @@ struct SignInTests {
     let client = HTTPClient(
       transport: service,
       hostRules: HostRules(declared: [], upstreams: [accounts]),
-      userAgent: "test"
+      userAgent: "test",
+      sleep: { _ in }
     )
     let context = CallContext(client: client, timeLeft: .seconds(50), grant: [accounts.name: 3])
     let call = Call(method: .searchArtists, parameters: CallParameters(), context: context)
@@ -168,5 +194,93 @@ struct SignInTests {
       )
     }
     #expect(service.forms.isEmpty)
+  }
+
+  @Test("is renewed once for a call, however soon the new token expires")
+  func shortLived() async {
+    let service = Service([tokens("b", seconds: 20), tokens("c")])
+    let token = token(Store(signIn("a", secondsLeft: 0)))
+    #expect(await text(token, service) == .success("access-b"))
+    #expect(service.forms.count == 1)
+    #expect(await text(token, service) == .success("access-c"))
+  }
+
+  @Test("has ended if the service gives the token again that it has rejected")
+  func rejectedAgain() async {
+    let service = Service([tokens("a", refresh: false), tokens("b")])
+    let token = token(Store(signIn("a", secondsLeft: 600)))
+    #expect(await text(token, service) == .success("access-a"))
+    let outcome = await text(token, service, replacing: "access-a")
+    let failure = #expect(throws: Failure.self) { try outcome.get() }
+    #expect(failure?.message.contains("has ended. Sign in again") == true)
+    #expect(service.forms.count == 1)
+  }
+
+  @Test("is renewed with one request, which is not sent again")
+  func noRetry() async {
+    let service = Service([HTTPResponse(status: 502), tokens("b")])
+    let outcome = await text(token(Store(signIn("a", secondsLeft: 0))), service)
+    let failure = #expect(throws: Failure.self) { try outcome.get() }
+    #expect(failure?.code == .upstreamUnavailable)
+    #expect(service.forms.count == 1)
+  }
+
+  @Test("is not lost if the call ends while it is renewed")
+  func cancelledCall() async {
+    let isReleased = Mutex(false)
+    let store = Store(signIn("a", secondsLeft: 0))
+    let service = Service([tokens("b")]) {
+      while !isReleased.withLock(\.self) { await Task.yield() }
+    }
+    let token = token(store)
+    let first = Task { await text(token, service) }
+    while service.forms.isEmpty { await Task.yield() }
+    first.cancel()
+    let failure = await #expect(throws: Failure.self) { try await first.value.get() }
+    #expect(failure?.code == .cancelled)
+    isReleased.withLock { $0 = true }
+    #expect(await text(token, service) == .success("access-b"))
+    #expect(store.saved?.refreshToken == "refresh-b")
+    #expect(service.forms.count == 1)
+  }
+
+  @Test("is not renewed if another process does at this time")
+  func lockedByOther() async {
+    let store = Store(signIn("a", secondsLeft: 0))
+    let other = signIn("b", secondsLeft: 600)
+    store.state.withLock { ($0.lockedTries, $0.savedByOther) = (5, other) }
+    let service = Service([tokens("c")])
+    #expect(await text(token(store), service) == .success("access-b"))
+    #expect(service.forms.isEmpty)
+  }
+
+  @Test("is not waited for without end if another process keeps it locked")
+  func lockedForever() async {
+    let store = Store(signIn("a", secondsLeft: 0))
+    store.state.withLock { $0.lockedTries = .max }
+    let service = Service([tokens("b")])
+    let outcome = await text(token(store), service)
+    let failure = #expect(throws: Failure.self) { try outcome.get() }
+    #expect(failure?.code == .upstreamUnavailable)
+    #expect(service.forms.isEmpty)
+  }
+
+  @Test("is not there again after the user has signed out while it was renewed")
+  func signedOut() async {
+    let store = Store(signIn("a", secondsLeft: 0))
+    let service = Service([tokens("b")]) { store.replace(nil) }
+    let outcome = await text(token(store), service)
+    let failure = #expect(throws: Failure.self) { try outcome.get() }
+    #expect(failure?.message.hasPrefix("You are not signed in.") == true)
+    #expect(store.saved == nil)
+  }
+
+  @Test("does not replace one that the user has made while it was renewed")
+  func signedInAgain() async {
+    let store = Store(signIn("a", secondsLeft: 0))
+    let other = signIn("of-another-account", secondsLeft: 600)
+    let service = Service([tokens("b")]) { store.replace(other) }
+    #expect(await text(token(store), service) == .success("access-of-another-account"))
+    #expect(store.saved == other)
   }
 }

@@ -274,7 +274,9 @@ enum ProviderCommand {
       settingsOf: try invocation[path],
       instead: invocation[configuration]
     )
-    if let sentence = tool.withheld { context.terminal.note(StyledText(sentence)) }
+    if let sentence = tool.withheld {
+      context.terminal.note(StyledText("\(sentence) To give it settings: --config JSON"))
+    }
     return tool
   }
 

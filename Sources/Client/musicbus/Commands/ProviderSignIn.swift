@@ -17,26 +17,28 @@ enum ProviderSignIn {
     abstract: "Sign in at the service of a provider.",
     discussion: """
       Shows a page of the service and a code to enter there. Your password stays with the service; the provider gets \
-      access to your account until you sign out. What it gets is kept in a file that only you can read, and that the \
-      program of the provider cannot.
+      access to your account until you sign out. What it gets is kept in a file that only you can read, and that a \
+      program in a sandbox cannot.
       """,
     arguments: [id],
     examples: [Example("provider sign-in waves", "Let the provider waves use your account.")]
   ) { context, invocation in
     let id = try invocation[id]
     let providers = try context.settledProviders().providers
-    guard let provider = providers.first(where: { $0.id == id }), let path = provider.manifest
-    else {
+    guard let path = providers.first(where: { $0.id == id })?.manifest else {
       throw CommandFailure("Unknown provider \"\(id)\".", "List the providers: musicbus providers")
     }
-    try runBridge(id, try arguments(of: id, path, among: providers), context)
+    let program = try program(of: id, path, among: providers)
+    let settings = try ProviderSettings(of: id, runBy: program.manifest, context)
+    // A reset would give them to this one.
+    if let sentence = settings.withheld {
+      throw CommandFailure(sentence, "To give them to it: musicbus provider reset \(id)")
+    }
+    try runBridge(id, program.arguments + ["--sign-in"], settings, context)
     context.restartDeadlines()
     context.terminal.note("You are signed in.")
-    // One that runs has no token yet, one that does not was waiting for it.
-    let isRunning = [.ready, .starting].contains(provider.state)
-    let call: Call<[ProviderStatus]> = isRunning ? .reloadProviders([id]) : .resetProviders([id])
     return try ProviderAdministration.settle(
-      ProviderAdministration.call(call, context),
+      ProviderAdministration.call(.reloadProviders([id]), context),
       on: context
     )
   }
@@ -51,9 +53,7 @@ enum ProviderSignIn {
     arguments: [id]
   ) { context, invocation in
     let id = try invocation[id]
-    let path = context.paths.signIn(ofProvider: id.rawValue)
-    guard unlink(path) == 0 else {
-      guard errno == ENOENT else { throw SystemError("remove \(path)") }
+    guard try remove(context.paths.signIn(ofProvider: id.rawValue)) else {
       throw CommandFailure("You are not signed in with \(id).", "Nothing was changed.")
     }
     context.terminal.note("You are signed out.")
@@ -65,19 +65,41 @@ enum ProviderSignIn {
     )
   }
 
+  /// A provider renews a sign-in within this time.
+  private static let renewalTime = Duration.seconds(40)
+
+  /// Removes a sign-in when it is not being renewed.
+  ///
+  /// - Returns: whether there was one.
+  private static func remove(_ path: String) throws -> Bool {
+    guard FileKind(of: path) != nil else { return false }
+    let deadline = Deadline.after(renewalTime)
+    while true {
+      if let lock = try FileLock(at: HubPaths.lock(ofSignIn: path)) {
+        defer { withExtendedLifetime(lock) {} }
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove \(path)") }
+        return true
+      }
+      guard !deadline.isExpired else {
+        throw CommandFailure("The sign-in is being renewed.", "Try again when that is done.")
+      }
+      poll(nil, 0, 50)
+    }
+  }
+
   private static let id = Argument(ProviderAdministration.id, help: "Provider id.")
 
-  /// The arguments of the program that speaks JSON lines.
-  private static func arguments(
+  /// The manifest of the program that speaks JSON lines, and the arguments with which it is this provider.
+  private static func program(
     of id: ProviderID,
     _ manifest: String,
     among providers: [ProviderStatus]
-  ) throws -> [String] {
+  ) throws -> (manifest: String, arguments: [String]) {
     guard let instance = ProviderInstance(at: manifest) else {
       guard ManifestVariables.manifest(at: manifest)?.lines != nil else {
         throw CommandFailure("\(id) needs no sign-in.", "Nothing was changed.")
       }
-      return [manifest, "--sign-in"]
+      return (manifest, [manifest])
     }
     guard let base = providers.first(where: { $0.id == instance.instanceOf })?.manifest else {
       throw CommandFailure(
@@ -85,12 +107,13 @@ enum ProviderSignIn {
         "List the providers: musicbus providers"
       )
     }
-    return [base, "--as", id.rawValue, "--sign-in"]
+    return (base, [base, "--as", id.rawValue])
   }
 
   private static func runBridge(
     _ id: ProviderID,
     _ arguments: [String],
+    _ settings: ProviderSettings,
     _ context: CommandContext
   ) throws {
     let found = ExecutableSearch.findBesideThis(Manifest.bridge, environment: context.environment)
@@ -100,11 +123,9 @@ enum ProviderSignIn {
         "Install MusicBus again."
       )
     }
-    let path = ConfigurationPath(["providers", id.rawValue])
     var launch = Launch(bridge, arguments, environment: context.environment)
-    launch.environment["MUSICBUS_PROVIDER_CONFIG"] =
-      try context.configuration.get().section(path).prettyPrinted
-    launch.environment["MUSICBUS_SIGN_IN"] = context.paths.signIn(ofProvider: id.rawValue)
+    launch.environment["MUSICBUS_PROVIDER_CONFIG"] = settings.section?.prettyPrinted
+    launch.environment["MUSICBUS_SIGN_IN"] = settings.signIn
     // Ctrl-C must reach it, too.
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)

@@ -36,8 +36,8 @@ struct CertifyTool {
   ) throws {
     try self.init(context)
     let manifest = CertifyTool.manifestPath(path)
-    let settings =
-      configuration == nil ? try ProviderSettings(ofManifestAt: manifest, context) : nil
+    let id = configuration == nil ? ManifestVariables.manifest(at: manifest)?.id : nil
+    let settings = try id.map { try ProviderSettings(of: $0, runBy: manifest, context) }
     withheld = settings?.withheld
     environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? settings?.section?.prettyPrinted
     environment["MUSICBUS_SIGN_IN"] = settings?.signIn

@@ -3,24 +3,22 @@ import ClientKit
 import HostKit
 import MusicModel
 
-/// The section of the configuration for the provider of a manifest, which runs without a hub.
+/// The section of the configuration for a provider that runs without a hub.
 ///
 /// As in a hub, settings belong to an id and the origin of the code that got them first. A directory with the id of
 /// another provider does not get its secrets.
 struct ProviderSettings {
-  /// `nil` if they are withheld, or the manifest has no id.
+  /// `nil` if they are withheld.
   let section: JSONValue?
   /// The file with the user's sign-in, which may be missing; `nil` if it is withheld.
   let signIn: String?
-  /// The sentence that they are withheld, and how to give some; `nil` if they are not.
+  /// The sentence that they are withheld; `nil` if they are not.
   let withheld: String?
 
+  /// The settings of a provider whose program is that of a manifest; an instance has an id of its own.
+  ///
   /// - Throws: ``CommandFailure`` if it cannot be known to whom they belong.
-  init(ofManifestAt path: String, _ context: CommandContext) throws {
-    guard let id = ManifestVariables.manifest(at: path)?.id else {
-      (section, signIn, withheld) = (nil, nil, nil)
-      return
-    }
+  init(of id: ProviderID, runBy path: String, _ context: CommandContext) throws {
     let signIn = context.paths.signIn(ofProvider: id.rawValue)
     let all = try context.configuration.get()
       .section(ConfigurationPath(["providers", id.rawValue]))
@@ -32,8 +30,7 @@ struct ProviderSettings {
     }
     (section, self.signIn) = (nil, nil)
     withheld =
-      "The settings in providers.\(id) were made for \(ProviderOrigins.name(owner)), and are not given to this one. "
-      + "To give it settings: --config JSON"
+      "The settings in providers.\(id) were made for \(ProviderOrigins.name(owner)), and are not given to this one."
   }
 
   /// The origin to which the settings of an id belong, if it is another one than that of the manifest.

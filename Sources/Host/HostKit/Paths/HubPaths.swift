@@ -116,6 +116,8 @@ package struct HubPaths: Hashable, Sendable {
   package func state(ofProvider id: String) -> String { data + "/provider-state/" + id }
   /// The sign-in of the user at the service of a provider, which its program cannot read.
   package func signIn(ofProvider id: String) -> String { data + "/sign-ins/" + id + ".json" }
+  /// Held while a sign-in is renewed, replaced or removed.
+  package static func lock(ofSignIn path: String) -> String { path + ".lock" }
   /// The versions of providers that were copied here, in directories of their own.
   package var installed: String { data + "/installed" }
   /// What is in ``installed``, and where it came from.

@@ -12,6 +12,8 @@ enum Cassette {
   /// The version of the format, in the first line.
   static let version = 1
 
+  static let replayVariable = "MUSICBUS_REPLAY"
+
   /// The maximum size of a file that is played.
   static let maxBytes = 256 << 20
 
@@ -83,7 +85,7 @@ enum Cassette {
         : transport
     }
     do {
-      if let path = environment["MUSICBUS_REPLAY"], !path.isEmpty {
+      if let path = environment[replayVariable], !path.isEmpty {
         return traced(try CassettePlayer(path))
       }
       let real = traced(CurlTransport(environment))
@@ -136,6 +138,7 @@ final class CassetteRecorder: HTTPTransport {
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     var exchange = Cassette.Exchange(request: Cassette.name(of: request), body: request.body)
+    secrets.withLock { $0.addTokens(of: request) }
     do throws(TransportError) {
       let response = try await transport.send(
         request,
@@ -143,14 +146,12 @@ final class CassetteRecorder: HTTPTransport {
         timeout: timeout,
         maxBytes: maxBytes
       )
-      secrets.withLock { secrets in
-        exchange.record(response, without: &secrets)
-      }
-      try? write(exchange)
+      secrets.withLock { exchange.record(response, to: request, without: &$0) }
+      try? write(exchange, of: request)
       return response
     } catch {
       exchange.failure = error.reason
-      try? write(exchange)
+      try? write(exchange, of: request)
       throw error
     }
   }
@@ -160,9 +161,11 @@ final class CassetteRecorder: HTTPTransport {
   /// Writes down a call after its requests.
   func record(_ call: Cassette.RecordedCall) { try? write(call) }
 
-  private func write(_ line: some Encodable) throws {
+  /// Writes a line, which may be that of a request with secrets of its own.
+  private func write(_ line: some Encodable, of request: HTTPRequest? = nil) throws {
     let value = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(line))
-    let hidden = try JSONCodec.encode(secrets.withLock { $0.removed(from: value) })
+    let secrets = secrets.withLock { secrets in request.map { secrets.adding($0) } ?? secrets }
+    let hidden = try JSONCodec.encode(secrets.removed(from: value))
     let text = String(decoding: hidden, as: UTF8.self) + "\n"
     guard StandardStreams.write(text, to: file) else { throw Cassette.unusable("The file") }
   }
@@ -222,8 +225,7 @@ final class CassettePlayer: HTTPTransport {
 extension Cassette {
   /// The method and the URL, in which no secret stands that was made for this request: the next one has others.
   static func name(of request: HTTPRequest) -> String {
-    let texts = Dictionary(request.secrets.map { ($0.value, $0.key) }) { first, _ in first }
-    let address = Secrets(texts).removed(from: request.address.description)
+    let address = Secrets([:]).adding(request).removed(from: request.address.description)
     return "\(request.body == nil ? "GET" : "POST") \(address)"
   }
 }
@@ -257,7 +259,11 @@ extension Cassette.Exchange {
   fileprivate var key: String { request + "\n" + (body ?? "") }
 
   /// `secrets` gets the tokens of the response.
-  fileprivate mutating func record(_ response: HTTPResponse, without secrets: inout Secrets) {
+  fileprivate mutating func record(
+    _ response: HTTPResponse,
+    to request: HTTPRequest,
+    without secrets: inout Secrets
+  ) {
     status = response.status
     let kept = response.headers.filter { Cassette.headers.contains($0.key) }
     headers = kept.isEmpty ? nil : kept
@@ -269,7 +275,7 @@ extension Cassette.Exchange {
       self.text = text
     } else {
       // Encoded, a secret would not be found in the line.
-      let body = secrets.removed(from: response.body) ?? response.body
+      let body = secrets.adding(request).removed(from: response.body) ?? response.body
       base64 = Data(body).base64EncodedString()
     }
   }

@@ -42,7 +42,8 @@ package struct Secrets: Sendable {
     if property["secret"] == .bool(true) { return false }
     let isLimited = property["minimum"] != nil && property["maximum"] != nil
     return property["secret"] == .bool(false) || property["type"] == "boolean"
-      || property["enum"] != nil || isLimited || ["uri", "origin"].contains(property["format"]?.text)
+      || property["enum"] != nil || isLimited
+      || ["uri", "origin"].contains(property["format"]?.text)
   }
 
   private mutating func addAll(_ value: JSONValue, at path: String) {
@@ -80,20 +81,34 @@ package struct Secrets: Sendable {
     secrets.sort { $0.byteCount > $1.byteCount }
   }
 
-  /// Adds the access token of a request, or one that a source returned.
-  package mutating func addToken(_ token: String?) {
-    if let token { add(token, Secrets.placeholder("access-token")) }
-  }
+  /// The names of the tokens of a request, or of the members of a response with which a source authorizes its user
+  /// (RFC 6749, RFC 8628, OpenID Connect).
+  static let (accessToken, refreshToken) = ("access_token", "refresh_token")
+  private static let tokens = [accessToken, refreshToken, "id_token", "device_code"]
 
-  /// The members of a response with which a source authorizes its user (RFC 6749, RFC 8628, OpenID Connect).
-  private static let tokens = ["access_token", "refresh_token", "id_token", "device_code"]
+  private mutating func addNamed(_ text: String, _ name: String) {
+    add(text, Secrets.placeholder(name.replacing("_", with: "-")))
+  }
 
   /// Adds the tokens that a source returned.
   mutating func addTokens(of response: JSONValue?) {
     for name in Secrets.tokens {
-      guard let token = response?[name]?.text else { continue }
-      add(token, Secrets.placeholder(name.replacing("_", with: "-")))
+      if let token = response?[name]?.text { addNamed(token, name) }
     }
+  }
+
+  /// Adds the tokens of a request. What signs it is good for this request only, and so many texts are not kept.
+  mutating func addTokens(of request: HTTPRequest) {
+    for (text, name) in request.secrets where Secrets.tokens.contains(name) {
+      addNamed(text, name)
+    }
+  }
+
+  /// These, and those of a request.
+  package func adding(_ request: HTTPRequest) -> Secrets {
+    var all = self
+    for (text, name) in request.secrets { all.addNamed(text, name) }
+    return all
   }
 
   package func removed(from text: String) -> String {

@@ -144,12 +144,14 @@ struct HTTPClient: Sendable {
     }
     do throws(Failure) {
       var next = try hostRules.request(for: address)
-      next.range = request.range
       // A redirect within one origin is counted for the same upstream.
-      guard address.origin == request.address.origin else { return next }
-      var same = HTTPRequest(address, upstream: request.upstream)
-      (same.mayBeLocal, same.range) = (request.mayBeLocal, request.range)
-      return same
+      if address.origin == request.address.origin {
+        next = HTTPRequest(address, upstream: request.upstream)
+        next.mayBeLocal = request.mayBeLocal
+      }
+      // The new address may repeat what the old one had.
+      (next.range, next.secrets) = (request.range, request.secrets)
+      return next
     } catch {
       throw Failure(
         .upstreamBadData,

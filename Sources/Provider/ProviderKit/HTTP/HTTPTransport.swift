@@ -27,7 +27,7 @@ public struct HTTPRequest: Hashable, Sendable {
   package var range: ClosedRange<Int>?
   /// Whether the host may be this machine or one in the local network: the user's own setting names it.
   package var mayBeLocal = false
-  /// The texts of the address that were made for it and must not be seen, such as a signature, with their names.
+  /// Its texts that must not be seen and are in no configuration, such as a signature or a token, with their names.
   package var secrets: [String: String] = [:]
 
   public init(_ address: WebAddress, upstream: String) {

@@ -34,17 +34,20 @@ package struct SignIn: Hashable, Sendable, Codable {
   /// The token that gets the next access token; many services give a new one each time.
   package var refreshToken: String?
 
-  private static let (usualSeconds, maxSeconds) = (3600, 86_400)
-
   package init(
     url: String,
     accessToken: String,
-    seconds: Int?,
+    seconds: Int,
     refreshToken: String?,
     at now: Int
   ) {
     (self.url, self.accessToken, self.refreshToken) = (url, accessToken, refreshToken)
-    expiresAt = now + min(seconds ?? SignIn.usualSeconds, SignIn.maxSeconds)
+    expiresAt = now + seconds
+  }
+
+  /// The seconds that the access token of a response is good for: a day at most, and an hour if it does not say.
+  static func lifetime(_ response: JSONRecord) -> Int {
+    min(response.positive("expires_in") ?? 3600, 86_400)
   }
 
   /// The tokens of a response; `nil` if it has no access token.
@@ -53,7 +56,7 @@ package struct SignIn: Hashable, Sendable, Codable {
     self.init(
       url: url,
       accessToken: token,
-      seconds: response.positive("expires_in"),
+      seconds: SignIn.lifetime(response),
       refreshToken: response.text("refresh_token") ?? before?.refreshToken,
       at: SignIn.now
     )
@@ -67,8 +70,32 @@ package protocol SignInStore: Sendable {
   /// - Returns: `nil` if the user is not signed in.
   /// - Throws: `CONFIGURATION_INVALID` if it cannot be read.
   func read() throws(Failure) -> SignIn?
+  /// Saves a sign-in, unless another one than `old` is saved by now, or none.
+  ///
+  /// - Returns: whether it was saved.
   /// - Throws: `INTERNAL` if it cannot be saved.
-  func save(_ signIn: SignIn) throws(Failure)
+  func save(_ signIn: SignIn, replacing old: SignIn) throws(Failure) -> Bool
+  /// Keeps others from changing it until the result is released.
+  ///
+  /// - Returns: `nil` if another one does at this time.
+  func lock() -> (any Sendable)?
   /// How to sign in, as a command.
   var command: String { get }
+}
+
+/// The time between two tries to lock a sign-in, and how many there are: it takes longer than a renewal by another
+/// process.
+private let (lockInterval, maxLockTries) = (Duration.milliseconds(100), 400)
+
+extension SignInStore {
+  /// - Throws: `UPSTREAM_UNAVAILABLE` if others keep it locked.
+  package func waitForLock(
+    _ sleep: (Duration) async -> Void
+  ) async throws(Failure) -> any Sendable {
+    for _ in 0..<maxLockTries {
+      if let lock = lock() { return lock }
+      await sleep(lockInterval)
+    }
+    throw Failure(.upstreamUnavailable, "Another process has been renewing your sign-in too long.")
+  }
 }

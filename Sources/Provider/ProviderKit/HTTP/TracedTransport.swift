@@ -28,7 +28,10 @@ final class TracedTransport: HTTPTransport {
     maxBytes: Int
   ) async throws(TransportError) -> HTTPResponse {
     let start = ContinuousClock.now
-    let name = secrets.withLock { $0.removed(from: Cassette.name(of: request)) }
+    let name = secrets.withLock { secrets in
+      secrets.addTokens(of: request)
+      return secrets.removed(from: Cassette.name(of: request))
+    }
     do throws(TransportError) {
       let response = try await transport.send(
         request,
@@ -38,7 +41,7 @@ final class TracedTransport: HTTPTransport {
       )
       if response.body.contains("access_token".utf8) {
         let value = try? JSONCodec.decode(JSONValue.self, from: response.body)
-        secrets.withLock { $0.addToken(value?["access_token"]?.text) }
+        secrets.withLock { $0.addTokens(of: value) }
       }
       let size = response.body.count.pluralized("byte")
       log("\(name) → \(response.status), \(size), \((ContinuousClock.now - start).milliseconds) ms")

@@ -43,6 +43,9 @@ public struct ProviderConfiguration: Sendable {
     environment["MUSICBUS_SIGN_IN"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
+  /// Whether all responses are those of a cassette, so that nothing is sent.
+  package var isReplayed: Bool { environment[Cassette.replayVariable]?.isEmpty == false }
+
   /// Returns the paths of folders: one text, or a list of texts.
   ///
   /// The environment variable with that name replaces them, for calls without a hub; it separates paths with
