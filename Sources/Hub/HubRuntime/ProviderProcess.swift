@@ -67,7 +67,7 @@ struct ProviderProcess {
     launch.environment["MUSICBUS_STATE_DIRECTORY"] = state
     launch.environment[SandboxDemand.variable] = sandboxDemand?.rawValue
     if found.manifest.lines != nil {
-      launch.environment["MUSICBUS_SIGN_IN"] = signIn
+      launch.environment[Manifest.signInVariable] = signIn
       launch.environment[ProgramCheckTime.variable] = programCheck.rawValue
       // If it cannot be made, the sandbox says so.
       try? StateDirectory.make(at: state)

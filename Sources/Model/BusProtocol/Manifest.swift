@@ -35,6 +35,8 @@ public struct Manifest: Hashable, Sendable, Codable {
 extension Manifest {
   /// The program that a provider on JSON lines is started with, which gets the path of its manifest.
   public static let bridge = "musicbus-provider-lines"
+  /// The variable with the path of the file with the user's sign-in, which the bridge reads.
+  package static let signInVariable = "MUSICBUS_SIGN_IN"
 
   /// The ids that no provider may have (MB-294), with what has them.
   public static let reservedIDs = [

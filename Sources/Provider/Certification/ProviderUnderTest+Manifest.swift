@@ -33,7 +33,7 @@ extension ProviderUnderTest {
     var (program, arguments) = (executable, manifest.arguments ?? [])
     var patterns = ProviderUnderTest.commonVariables
     if manifest.lines != nil {
-      patterns += [SandboxDemand.variable, ProviderUnderTest.signInVariable]
+      patterns += [SandboxDemand.variable, Manifest.signInVariable]
       guard
         let bridge = ExecutableSearch.findBesideThis(Manifest.bridge, environment: environment)
       else { throw ManifestError("Could not find \(Manifest.bridge).") }
@@ -53,9 +53,6 @@ extension ProviderUnderTest {
       problems: problems
     )
   }
-
-  /// The path of the file with the user's sign-in, which the bridge reads.
-  private static let signInVariable = "MUSICBUS_SIGN_IN"
 
   /// Reads a manifest, with what is wrong with it although it can be read.
   private static func manifest(

@@ -48,7 +48,7 @@ enum CertifyCommand {
     "config",
     ValueSyntax("JSON", expectation: "a JSON object", read: object),
     help:
-      "The provider's section of the configuration; by default that in the variable MUSICBUS_PROVIDER_CONFIG."
+      "The provider's section of the configuration; by default that in the variable \(ConfigurationFile.sectionVariable)."
   )
 
   private static let object: @Sendable (String) -> JSONValue? = { text in
@@ -231,17 +231,15 @@ enum CertifyCommand {
     _ environment: Environment
   ) throws(ProviderError) -> ProviderUnderTest {
     // The configuration is a message to this program, with secrets that a program on JSON lines never gets.
-    let passedOn = environment.filter { $0.key != configurationVariable }
+    let passedOn = environment.filter { $0.key != ConfigurationFile.sectionVariable }
     var provider = try locate(invocation[manifest], words, passedOn)
     provider.environment.merge(passedOn.allowing(invocation[variables])) { $1 }
     if invocation[trace] { provider.environment["MUSICBUS_TRACE"] = "1" }
     provider.upstreams = invocation[upstreams]
-    let own = environment[configurationVariable].flatMap(object)
+    let own = environment[ConfigurationFile.sectionVariable].flatMap(object)
     provider.configuration = invocation[configuration] ?? own ?? .object([:])
     return provider
   }
-
-  private static let configurationVariable = "MUSICBUS_PROVIDER_CONFIG"
 
   private static func locate(
     _ manifest: String?,

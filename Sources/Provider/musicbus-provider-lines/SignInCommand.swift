@@ -7,8 +7,6 @@ import ProviderKit
 /// Signs the user in at a service, for a provider on JSON lines (OAuth 2.0 device authorization, RFC 8628): the service
 /// shows a page on which the user enters a code, and gives the tokens meanwhile to this process.
 struct SignInCommand {
-  /// The variable with the configuration of the provider, as JSON.
-  private static let configurationVariable = "MUSICBUS_PROVIDER_CONFIG"
   /// The most that a user can take, whatever the service says.
   private static let maxSeconds = 1_800
   /// A service that does not say it is asked at this interval (RFC 8628, 3.2).
@@ -42,8 +40,8 @@ struct SignInCommand {
       do throws(Failure) {
         let manifest = try LineManifest.read(path)
         let id = instance ?? manifest.id
-        guard let file = environment["MUSICBUS_SIGN_IN"], file.hasPrefix("/") else {
-          throw Failure(.internalError, "MUSICBUS_SIGN_IN names no file.")
+        guard let file = environment[Manifest.signInVariable], file.hasPrefix("/") else {
+          throw Failure(.internalError, "\(Manifest.signInVariable) names no file.")
         }
         let command = try SignInCommand(
           manifest,
@@ -68,9 +66,9 @@ struct SignInCommand {
   private static func configuration(_ environment: Environment) throws(Failure)
     -> ProviderConfiguration
   {
-    let text = environment[configurationVariable] ?? "{}"
+    let text = environment[ConfigurationFile.sectionVariable] ?? "{}"
     guard let section = try? JSONCodec.decode(JSONValue.self, from: Array(text.utf8)) else {
-      throw Failure(.configurationInvalid, "\(configurationVariable) is not JSON.")
+      throw Failure(.configurationInvalid, "\(ConfigurationFile.sectionVariable) is not JSON.")
     }
     return try ProviderConfiguration(section: section, environment: environment)
   }

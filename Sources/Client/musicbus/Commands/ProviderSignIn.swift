@@ -124,8 +124,8 @@ enum ProviderSignIn {
       )
     }
     var launch = Launch(bridge, arguments, environment: context.environment)
-    launch.environment["MUSICBUS_PROVIDER_CONFIG"] = settings.section?.prettyPrinted
-    launch.environment["MUSICBUS_SIGN_IN"] = settings.signIn
+    launch.environment[ConfigurationFile.sectionVariable] = settings.section?.prettyPrinted
+    launch.environment[Manifest.signInVariable] = settings.signIn
     // Ctrl-C must reach it, too.
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)

@@ -39,8 +39,9 @@ struct CertifyTool {
     let id = configuration == nil ? ManifestVariables.manifest(at: manifest)?.id : nil
     let settings = try id.map { try ProviderSettings(of: $0, runBy: manifest, context) }
     withheld = settings?.withheld
-    environment["MUSICBUS_PROVIDER_CONFIG"] = configuration ?? settings?.section?.prettyPrinted
-    environment["MUSICBUS_SIGN_IN"] = settings?.signIn
+    environment[ConfigurationFile.sectionVariable] =
+      configuration ?? settings?.section?.prettyPrinted
+    environment[Manifest.signInVariable] = settings?.signIn
   }
 
   /// Starts the provider of a manifest, and ends it.

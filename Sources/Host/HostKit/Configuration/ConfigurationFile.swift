@@ -7,6 +7,9 @@ package import MusicModel
 /// It contains API keys, so that only its owner may read it. It contains commands, so that nobody else
 /// may write it.
 package struct ConfigurationFile: Hashable, Sendable {
+  /// The variable with the section of a provider, as JSON, for programs that run it without a hub.
+  package static let sectionVariable = "MUSICBUS_PROVIDER_CONFIG"
+
   package let path: String
   /// The whole document, including unknown members.
   package private(set) var contents: [String: JSONValue]

@@ -40,7 +40,7 @@ public struct ProviderConfiguration: Sendable {
 
   /// The file with the sign-in of the user (`MUSICBUS_SIGN_IN`); `nil` without a hub.
   package var signInFile: String? {
-    environment["MUSICBUS_SIGN_IN"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    environment[Manifest.signInVariable].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// Whether all responses are those of a cassette, so that nothing is sent.
