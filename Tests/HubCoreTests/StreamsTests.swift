@@ -203,6 +203,10 @@ struct StreamsTests {
     let call = part(from: 4, atMost: 3)
     reply()
     send(attic.takeCall(), bytes, from: first, of: total)
+    // The next source is asked for the same part.
+    let second = try #require(home.takeCall())
+    #expect((second.parameters.firstByte, second.parameters.maxBytes) == (4, 3))
+    send(second, bytes, from: first, of: total, by: home)
     let reply = try #require(client.reply(to: call))
     #expect(reply.code == .sourcesFailed)
     #expect(reply.sources.first { $0.provider == attic.id }?.error?.code == .upstreamBadData)
