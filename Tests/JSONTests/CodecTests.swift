@@ -132,6 +132,28 @@ struct CodecTests {
     #expect(throws: JSONMismatch.self) { try JSONCodec.encode(sample) }
   }
 
+  @Test("A number that no Double can hold is not read, wherever it is")
+  func huge() {
+    for text in ["[1e999]", #"{"a":{"b":-1e999}}"#] {
+      #expect(throws: JSONError.self) {
+        try JSONCodec.decode(JSONValue.self, from: Array(text.utf8))
+      }
+    }
+    let album = #"{"id":"a:album:1","kind":"album","mood":1e999,"title":"T"}"#
+    #expect(throws: JSONError.self) {
+      try JSONCodec.decode(Album.self, from: Array(album.utf8))
+    }
+  }
+
+  @Test("Unknown members are kept, however many, and names are compared as they are written")
+  func unknownMembers() throws {
+    let others = (0..<50_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
+    let known = #""id":"a:album:1","kind":"album","title":"T""#
+    let text = "{\(others),\"album\u{212A}ind\":\"ep\",\(known)}"
+    let album: Album = try JSONCodec.decode(from: Array(text.utf8))
+    #expect(album.extra.count == 50_001 && album.albumKind == nil && album.title == "T")
+  }
+
   @Test("The text of a value is kept as it is")
   func encoded() throws {
     let text = #"[{"a":null , "b":[1.50]}, "\u0041"]"#

@@ -14,8 +14,8 @@ public struct JSONMembers {
   private var lastName = JSONReader.Name()
   /// A bit for each member that was found.
   private var found: UInt64 = 0
-  /// The names of others, which are few.
-  private var unknown: [String] = []
+  /// The names of others.
+  private var unknown: Set<String> = []
 
   /// Begins to read an object.
   public init(_ json: inout JSONReader, _ names: JSONNames) throws(JSONMismatch) {
@@ -34,8 +34,7 @@ public struct JSONMembers {
     last = index(of: name, &json)
     guard last < names.count else {
       let text = json.text(name)
-      if unknown.contains(text) { try json.refuseDuplicate(name) }
-      unknown.append(text)
+      if !unknown.insert(text).inserted { try json.refuseDuplicate(name) }
       return last
     }
     let bit: UInt64 = 1 << UInt64(last)

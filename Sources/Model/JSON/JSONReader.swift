@@ -262,7 +262,9 @@ extension JSONReader {
   /// Whether a name is this one.
   @inline(__always)
   func isText(_ name: Name, _ other: StaticString) -> Bool {
-    guard name.isPlain else { return text(name) == "\(other)" }
+    guard name.isPlain else {
+      return other.withUTF8Buffer { text(name).utf8.elementsEqual($0) }
+    }
     guard name.range.count == other.utf8CodeUnitCount else { return false }
     return other.withUTF8Buffer { other in
       for index in other.indices where bytes[name.range.lowerBound + index] != other[index] {

@@ -40,6 +40,7 @@ extension JSONValue: JSONConvertible {
       let (word, isWhole) = try json.numberWord()
       let whole = isWhole ? JSONReader.integer(word) : nil
       let number = JSONReader.number(word)
+      guard number.isFinite || json.dialect.hugeNumbers == .replaced else { throw .notJSON }
       // A number that no `Double` can hold is null, if the dialect allows it at all.
       self = whole.map { .integer($0) } ?? (number.isFinite ? .number(number) : .null)
     } else if try json.null() {

@@ -21,7 +21,7 @@ extension MusicEntity {
   private func writeWithExtra(_ json: inout JSONWriter) {
     var known = self
     known.extra = [:]
-    let members = known.json.members ?? [:]
+    guard let members = known.json.members else { return json.giveUp() }
     json.add(.object(extra.filter { !Self.memberNames.contains($0.key) }.merging(members) { $1 }))
   }
 
