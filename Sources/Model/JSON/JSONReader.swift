@@ -150,12 +150,7 @@ extension JSONReader {
 
   /// The value of a whole number; `nil` if it does not fit.
   static func integer(_ word: ArraySlice<UInt8>) -> Int? {
-    let isNegative = word.first == UInt8(ascii: "-")
-    let digits = isNegative ? word.dropFirst() : word
-    // Up to 18 digits fit into 64 bits.
-    guard digits.count <= 18 else { return Int(String(decoding: word, as: UTF8.self)) }
-    let number = digits.reduce(0) { $0 &* 10 &+ Int($1 &- 0x30) }
-    return isNegative ? 0 &- number : number
+    Int(String(decoding: word, as: UTF8.self))
   }
 
   static func number(_ word: ArraySlice<UInt8>) -> Double {

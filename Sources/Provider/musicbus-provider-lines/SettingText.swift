@@ -84,7 +84,7 @@ struct SettingText: Hashable, Sendable {
 
   /// A new salt for a request.
   static func randomSalt() -> String {
-    hexadecimal((0..<8).map { _ in UInt8.random(in: .min ... .max) })
+    (0..<8).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
   }
 
   /// `nil` if this machine allows no MD5.
@@ -92,11 +92,7 @@ struct SettingText: Hashable, Sendable {
     let bytes = Array(text.utf8)
     var digest = [UInt8](repeating: 0, count: 16)
     guard musicbus_md5(bytes, bytes.count, &digest) == 0 else { return nil }
-    return hexadecimal(digest)
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return digest.hexadecimal
   }
 }
 

@@ -1,4 +1,5 @@
 import BusProtocol
+import CommandKit
 import Glibc
 import HostKit
 import MusicModel
@@ -219,15 +220,8 @@ struct SignInCommand {
 }
 
 extension String {
-  /// The text without control characters and line ends; a service could play tricks on a terminal with them.
+  /// The text without what could control a terminal; a service could play tricks on a terminal with them.
   fileprivate var printable: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.filter { scalar in
-          ![.control, .format, .lineSeparator, .paragraphSeparator]
-            .contains(scalar.properties.generalCategory)
-        }
-      )
-    )
+    String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isHazardous }))
   }
 }

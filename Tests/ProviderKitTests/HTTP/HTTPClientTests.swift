@@ -33,12 +33,12 @@ struct HTTPClientTests {
     var request = upstream.request(["a"])
     request.range = range
     do throws(Failure) {
-      let body = try await client.fetchBody(
-        of: request,
+      let body = try await client.fetch(
+        request,
         in: context,
         accept: "application/json",
         maxBytes: 100
-      )
+      ).body
       return (.success(String(decoding: body, as: UTF8.self)), context.summary.spent)
     } catch {
       return (.failure(error), context.summary.spent)

@@ -2,6 +2,7 @@ import CGnuTLS
 import FoundationEssentials
 import HTTPServer
 import HostKit
+import MusicModel
 
 /// A secret of 256 random bits.
 ///
@@ -22,7 +23,7 @@ struct AccessToken: Hashable, Sendable {
 
   static func random() -> AccessToken {
     var generator = SystemRandomNumberGenerator()
-    return AccessToken(text: hexadecimal((0..<32).map { _ in generator.next() as UInt8 }))
+    return AccessToken(text: (0..<32).map { _ in generator.next() as UInt8 }.hexadecimal)
   }
 
   /// Loads a token that stays valid over restarts, or creates one.
@@ -45,7 +46,7 @@ struct AccessToken: Hashable, Sendable {
     let bytes = Array(message.lines.joined(separator: "\n").utf8)
     var signature = [UInt8](repeating: 0, count: 32)
     let status = musicbus_hmac_sha256(key, key.count, bytes, bytes.count, &signature)
-    return status < 0 ? nil : AccessToken.hexadecimal(signature)
+    return status < 0 ? nil : signature.hexadecimal
   }
 
   /// Whether a text is the signature of a message; takes the same time for each that is not.
@@ -66,10 +67,6 @@ struct AccessToken: Hashable, Sendable {
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }
     return difference == 0
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

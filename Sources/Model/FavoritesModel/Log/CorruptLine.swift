@@ -1,4 +1,5 @@
 import JSON
+import MusicModel
 
 /// A line that could not be used, with the reason. It is saved in a file next to the document.
 package struct CorruptLine: Hashable, Sendable {
@@ -22,8 +23,7 @@ package struct CorruptLine: Hashable, Sendable {
   /// The content as a member of the entry; it identifies lines that were moved aside before.
   package var payload: [UInt8] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      return Array("\"hex\":\"\(hex.joined())\"".utf8)
+      return Array("\"hex\":\"\(bytes.hexadecimal)\"".utf8)
     }
     var writer = JSONWriter()
     writer.name("text")

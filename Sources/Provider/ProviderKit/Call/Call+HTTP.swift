@@ -66,13 +66,13 @@ extension Call {
     accept: String = "*/*",
     timeout: Duration? = nil
   ) async throws(Failure) -> [UInt8] {
-    try await context.client.fetchBody(
-      of: request,
+    try await context.client.fetch(
+      request,
       in: context,
       accept: accept,
       maxBytes: Call.maxJSONBytes,
       timeout: timeout
-    )
+    ).body
   }
 
   /// Returns the request for a URL at one of the provider's upstreams or hosts.

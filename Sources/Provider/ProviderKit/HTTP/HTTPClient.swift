@@ -18,17 +18,6 @@ struct HTTPClient: Sendable {
 
   private static let maxRedirects = 5
 
-  /// Fetches the body of a resource. The parameters and errors are those of ``fetch(_:in:accept:maxBytes:timeout:)``.
-  func fetchBody(
-    of request: HTTPRequest,
-    in context: CallContext,
-    accept: String,
-    maxBytes: Int,
-    timeout: Duration? = nil
-  ) async throws(Failure) -> [UInt8] {
-    try await fetch(request, in: context, accept: accept, maxBytes: maxBytes, timeout: timeout).body
-  }
-
   /// Fetches a resource, or a range of it, following redirects and retrying temporary failures.
   ///
   /// `timeout` is a limit below the deadline of the call, if any.
