@@ -1,18 +1,10 @@
-/// A type that lists its members once, ordered by name, for everything that is done with all of them:
-/// reading, writing, merging, checking.
+/// A type that lists its members once, ordered by name: for merging, checking and whatever else is done with all of
+/// them, and for Protocol/generate, which writes how they are read and written.
 public protocol MemberVisitable: MemberValue {
   /// A value whose required members are to be replaced.
   static var blank: Self? { get }
 
-  /// The members that this version does not know.
-  var extra: [String: JSONValue] { get }
-
   static func members(_ visit: inout some MemberVisitor<Self>)
-}
-
-extension MemberVisitable {
-  /// None, unless the type has a member for them.
-  @inlinable public var extra: [String: JSONValue] { [:] }
 }
 
 /// An operation on all members of a type.
