@@ -4,13 +4,13 @@ extension AudioDBProvider {
   var endpoints: [Endpoint] {
     let (artist, album): (Sample, Sample) = ("audiodb:artist:111239", "audiodb:album:2109615")
     return [
-      .list(.searchArtists, "Coldplay") { try await artists($0, "search", [("s", $0.text)]) },
-      .list(.searchAlbums, "Parachutes") {
+      .list(.artistsSearch, "Coldplay") { try await artists($0, "search", [("s", $0.text)]) },
+      .list(.albumsSearch, "Parachutes") {
         let (artist, title) = $0.artistAndTitle
         return try await albums($0, "searchalbum", [("s", artist), ("a", title)])
       },
-      .list(.getArtist, isListed: true, artist) { try await self.artist($0) },
-      .list(.getAlbum, isListed: true, album) { try await self.album($0) },
+      .list(.artistGet, isListed: true, artist) { try await self.artist($0) },
+      .list(.albumGet, isListed: true, album) { try await self.album($0) },
       // Lists need TheAudioDB's own id, perhaps with one request more.
       .list(.artistAlbums, requests: 3, freshHours: 7 * 24, artist) { call -> [Album] in
         let known = call.id("audiodb", "artist")

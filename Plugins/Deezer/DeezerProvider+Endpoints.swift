@@ -5,17 +5,17 @@ extension DeezerProvider {
     let (artist, album): (Sample, Sample) = ("deezer:artist:27", "deezer:album:302127")
     let song: Sample = "deezer:song:3135556"
     return [
-      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(deezer:)) },
-      .list(.searchAlbums, "Discovery") { try await search($0, "album", Album.init(deezer:)) },
-      .list(.searchSongs, "One More Time") { try await search($0, "track", Song.init(deezer:)) },
-      .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(deezer:)) },
-      .one(.getAlbum, album) { $0.convert(try await record($0), Album.init(deezer:)) },
-      .one(.getSong, song) { $0.convert(try await record($0), Song.init(deezer:)) },
+      .list(.artistsSearch, "Daft Punk") { try await search($0, "artist", Artist.init(deezer:)) },
+      .list(.albumsSearch, "Discovery") { try await search($0, "album", Album.init(deezer:)) },
+      .list(.songsSearch, "One More Time") { try await search($0, "track", Song.init(deezer:)) },
+      .one(.artistGet, artist) { $0.convert(try await record($0), Artist.init(deezer:)) },
+      .one(.albumGet, album) { $0.convert(try await record($0), Album.init(deezer:)) },
+      .one(.songGet, song) { $0.convert(try await record($0), Song.init(deezer:)) },
       .list(.artistSongs, artist) {
         let path = ["artist", $0.id("deezer", "artist") ?? "", "top"]
         return try await api.list($0, path, as: Song.init(deezer:))
       },
-      .list(.similarArtists, artist) {
+      .list(.artistSimilar, artist) {
         let path = ["artist", $0.id("deezer", "artist") ?? "", "related"]
         return try await api.list($0, path, as: Artist.init(deezer:))
       },
@@ -25,10 +25,10 @@ extension DeezerProvider {
       },
       .list(.albumSongs, requests: 3, album) { try await list($0, "tracks", Song.init(deezer:)) },
       // The charts are those of the country of the request; no parameter selects another one.
-      .list(.listCharts, requests: 0, .noParameters) {
+      .list(.chartsList, requests: 0, .noParameters) {
         $0.country == nil ? Chart.ofAlbumsAndSongs("deezer", "Deezer top") : []
       },
-      .list(.getChart, .chart(.albums)) { try await $0.country == nil ? chart($0) : [] },
+      .list(.chartGet, .chart(.albums)) { try await $0.country == nil ? chart($0) : [] },
       .artwork(artist) { try await record($0)?.pictures(of: $0.kind) },
       .preview(song) { try await record($0)?.url("preview") },
     ]

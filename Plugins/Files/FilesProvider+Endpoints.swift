@@ -12,17 +12,17 @@ extension FilesProvider {
   var endpoints: [Endpoint] {
     let artist = FileID.id(.artist, FileID.artist(named: "MusicBus"))
     return [
-      endpoint(.searchArtists, text: "MusicBus") { call, tables in
+      endpoint(.artistsSearch, text: "MusicBus") { call, tables in
         try tables.artists(named: [call.text], isComplete: call.isComplete, call.bounds).stated(
           in: call
         )
       },
-      endpoint(.searchAlbums, text: "Silence") { call, tables in
+      endpoint(.albumsSearch, text: "Silence") { call, tables in
         try tables.albums(named: call.names, isComplete: call.isComplete, call.bounds).stated(
           in: call
         )
       },
-      endpoint(.searchSongs, text: "Silence") { call, tables in
+      endpoint(.songsSearch, text: "Silence") { call, tables in
         if let path = FileURL.path(call.text) {
           return try tables.song(at: path).map { [$0.entity] } ?? []
         }
@@ -30,13 +30,13 @@ extension FilesProvider {
           in: call
         )
       },
-      endpoint(.getArtist, id: artist) { call, tables in
+      endpoint(.artistGet, id: artist) { call, tables in
         try call.uid(.artist).flatMap { try tables.artist($0) }.map { [$0.entity] } ?? []
       },
-      endpoint(.getAlbum) { call, tables in
+      endpoint(.albumGet) { call, tables in
         try call.uid(.album).flatMap { try tables.album($0) }.map { [$0.entity] } ?? []
       },
-      endpoint(.getSong) { call, tables in
+      endpoint(.songGet) { call, tables in
         try call.uid(.song).flatMap { try tables.song($0) }.map { [$0.entity] } ?? []
       },
       endpoint(.artistAlbums, id: artist) { call, tables in
@@ -51,19 +51,19 @@ extension FilesProvider {
         try call.uid(.album).map { try tables.songs(ofAlbum: $0, call.bounds).stated(in: call) }
           ?? []
       },
-      endpoint(.ownArtists) { call, tables in
+      endpoint(.collectionArtists) { call, tables in
         try tables.artists(call.bounds).stated(in: call)
       },
-      endpoint(.ownAlbums) { call, tables in
+      endpoint(.collectionAlbums) { call, tables in
         try tables.albums(call.bounds).stated(in: call)
       },
-      reading(.checkCollection, freshMs: FilesProvider.scanFreshMs) { _, tables in
+      reading(.collectionCheck, freshMs: FilesProvider.scanFreshMs) { _, tables in
         Reply(collection: try tables.collection())
       },
-      file(.getArtwork, picture),
-      file(.getPreview, preview),
+      file(.artworkGet, picture),
+      file(.previewGet, preview),
       Endpoint(
-        .getLyrics,
+        .songLyrics,
         declared: .init(cost: [:], freshMs: FilesProvider.freshMs),
         samples: []
       ) { [index] call throws(Failure) in

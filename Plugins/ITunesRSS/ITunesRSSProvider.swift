@@ -56,8 +56,8 @@ struct ITunesRSSProvider: Provider {
     // If the feeds are redirected, their artwork may be, too.
     let requests = newest.base.host == newest.name ? 0 : 2
     return [
-      .list(.listCharts, requests: 0, .noParameters) { charts($0) },
-      .list(.getChart, alternatives: upstreams, .chart(.albums), .chart(.songs, limit: 10)) {
+      .list(.chartsList, requests: 0, .noParameters) { charts($0) },
+      .list(.chartGet, alternatives: upstreams, .chart(.albums), .chart(.songs, limit: 10)) {
         call in
         try await entries(call).filter { isOfGenre($0, call) }
       },

@@ -7,16 +7,16 @@ extension ITunesSearchProvider {
     let song: Sample = "itunes:song:879273565"
     let week = 7 * 24
     return [
-      .list(.searchArtists, "Jack Johnson") {
+      .list(.artistsSearch, "Jack Johnson") {
         try await search($0, "musicArtist", Artist.init(store:))
       },
-      .list(.searchAlbums, "In Between Dreams") {
+      .list(.albumsSearch, "In Between Dreams") {
         try await search($0, "album", Album.init(store:))
       },
-      .list(.searchSongs, "Better Together") { try await search($0, "song", Song.init(store:)) },
-      .list(.getArtist, isListed: true, artist) { try await lookup($0, Artist.init(store:)) },
-      .list(.getAlbum, isListed: true, album) { try await lookup($0, Album.init(store:)) },
-      .list(.getSong, isListed: true, song) { try await lookup($0, Song.init(store:)) },
+      .list(.songsSearch, "Better Together") { try await search($0, "song", Song.init(store:)) },
+      .list(.artistGet, isListed: true, artist) { try await lookup($0, Artist.init(store:)) },
+      .list(.albumGet, isListed: true, album) { try await lookup($0, Album.init(store:)) },
+      .list(.songGet, isListed: true, song) { try await lookup($0, Song.init(store:)) },
       .list(.artistAlbums, freshHours: week, artist) {
         try await lookup($0, children: "album", limit: $0.limit, Album.init(store:))
       },

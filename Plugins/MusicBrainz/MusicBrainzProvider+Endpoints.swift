@@ -5,14 +5,14 @@ extension MusicBrainzProvider {
     let artist: Sample = "mbid:artist:056e4f3e-d505-4dad-8ec1-d04f521cbb56"
     let group: Sample = "mbid:release-group:aa997ea0-2936-40bd-884d-3af8a0e064dc"
     return [
-      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(mb:)) },
-      .list(.searchAlbums, "Discovery") { try await search($0, "release-group", Album.init(mb:)) },
-      .list(.searchSongs, "One More Time") { try await search($0, "recording", Song.init(mb:)) },
-      .one(.getArtist, artist) {
+      .list(.artistsSearch, "Daft Punk") { try await search($0, "artist", Artist.init(mb:)) },
+      .list(.albumsSearch, "Discovery") { try await search($0, "release-group", Album.init(mb:)) },
+      .list(.songsSearch, "One More Time") { try await search($0, "recording", Song.init(mb:)) },
+      .one(.artistGet, artist) {
         $0.convert(try await one($0, "artist", "aliases genres url-rels"), Artist.init(mb:))
       },
-      .one(.getAlbum, requests: 3, also: [covers.upstream], group) { try await album($0) },
-      .one(.getSong, "isrc:recording:GBDUW0000059") {
+      .one(.albumGet, requests: 3, also: [covers.upstream], group) { try await album($0) },
+      .one(.songGet, "isrc:recording:GBDUW0000059") {
         $0.convert(try await one($0, "recording", "artist-credits isrcs releases"), Song.init(mb:))
       },
       .list(.artistAlbums, artist) {

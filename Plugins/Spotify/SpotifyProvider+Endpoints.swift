@@ -6,14 +6,14 @@ extension SpotifyProvider {
     let album: Sample = "spotify:album:2noRn2Aes5aoNVsU6iWThc"
     let song: Sample = "spotify:song:5W3cjX2J3tjhG8zb6u0qHn"
     return [
-      .list(.searchArtists, "Daft Punk") { try await search($0, "artist", Artist.init(spotify:)) },
-      .list(.searchAlbums, "Discovery") { try await search($0, "album", Album.init(spotify:)) },
-      .list(.searchSongs, "One More Time") { try await search($0, "track", Song.init(spotify:)) },
-      .one(.getArtist, artist) { $0.convert(try await record($0), Artist.init(spotify:)) },
-      .one(.getAlbum, requests: 3, album) {
+      .list(.artistsSearch, "Daft Punk") { try await search($0, "artist", Artist.init(spotify:)) },
+      .list(.albumsSearch, "Discovery") { try await search($0, "album", Album.init(spotify:)) },
+      .list(.songsSearch, "One More Time") { try await search($0, "track", Song.init(spotify:)) },
+      .one(.artistGet, artist) { $0.convert(try await record($0), Artist.init(spotify:)) },
+      .one(.albumGet, requests: 3, album) {
         $0.convert(try await record($0), Album.init(spotify:))
       },
-      .one(.getSong, song) { $0.convert(try await record($0), Song.init(spotify:)) },
+      .one(.songGet, song) { $0.convert(try await record($0), Song.init(spotify:)) },
       .list(.artistAlbums, artist) { call in
         let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
         let groups = [("include_groups", "album,single,compilation")]

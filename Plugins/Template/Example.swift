@@ -28,7 +28,7 @@ struct Example: Provider {
   /// One for each method, with a call that finds something.
   var endpoints: [Endpoint] {
     [
-      .list(.searchArtists, "Pink Floyd") { call in
+      .list(.artistsSearch, "Pink Floyd") { call in
         let query = [("term", call.text), ("entity", "musicArtist"), ("limit", "\(call.limit)")]
         let response = try await api.record(call, ["search"], query)
         return call.convert(try response.list("results")) { record throws(UnusableRecord) in

@@ -57,7 +57,7 @@ struct WikipediaProvider: Provider {
 
   var endpoints: [Endpoint] {
     [
-      .one(.getArtist, requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
+      .one(.artistGet, requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
         try await artist($0)
       },
       .artwork(requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {

@@ -30,8 +30,8 @@ struct CallParametersTests {
   func files() {
     var parameters = CallParameters()
     parameters.url = "https://img.example/1.jpg"
-    #expect(refusal(of: parameters, for: .getArtwork, .provider) == nil)
-    #expect(refusal(of: parameters, for: .getArtwork, .hub)?.code == .invalidParams)
+    #expect(refusal(of: parameters, for: .artworkGet, .provider) == nil)
+    #expect(refusal(of: parameters, for: .artworkGet, .hub)?.code == .invalidParams)
   }
 
   @Test("are held to their ranges, of any method", arguments: Case.all)

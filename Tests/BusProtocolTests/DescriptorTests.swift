@@ -14,8 +14,8 @@ struct DescriptorTests {
 
   @Test("contains the methods of the provider, and the ids it understands")
   func serves() throws {
-    #expect(core.serves(.searchArtists))
-    #expect(!core.serves(.getArtist))
+    #expect(core.serves(.artistsSearch))
+    #expect(!core.serves(.artistGet))
     #expect(core.understands(try #require(EntityID("shelf:artist:nina"))))
     #expect(!core.understands(try #require(EntityID("shelf:album:nina"))))
     #expect(!core.understands(try #require(EntityID("mbid:artist:nina"))))

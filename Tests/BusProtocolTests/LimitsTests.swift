@@ -91,7 +91,7 @@ struct LimitsTests {
     ]
   )
   func time(_ timeoutMs: Int, _ isAllowed: Bool) throws {
-    let call = Header(type: .call, id: "c", sid: "s", method: .searchArtists, timeoutMs: timeoutMs)
+    let call = Header(type: .call, id: "c", sid: "s", method: .artistsSearch, timeoutMs: timeoutMs)
     let frames = try WireMessage(call).frames()
     #expect(((try? WireMessage(frames: frames)) != nil) == isAllowed)
   }

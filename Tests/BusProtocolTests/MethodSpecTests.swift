@@ -20,53 +20,21 @@ struct MethodSpecTests {
     }
   }
 
-  @Test("requires what the schema of call requires, in each direction")
-  func schema() throws {
-    let schema = try JSONCodec.decode(
-      JSONValue.self,
-      from: PackageRoot.bytes("Protocol/schema/call.schema.json")
-    )
-    let definitions = try #require(schema["$defs"]?.members)
-    for spec in Methods.all {
-      for (direction, rules) in [
-        ("client-to-hub", spec.client), ("hub-to-provider", spec.provider),
-      ] {
-        let required = rules?.required.map(\.name) ?? []
-        let definition = definitions["\(direction) \(spec.method)"]
-        let found = definition?["required"]?.elements?.compactMap(\.text) ?? []
-        #expect(found == required, "call.schema.json, $defs, \"\(direction) \(spec.method)\"")
-        let choices = definition?["anyOf"]?.elements?.compactMap { $0["required"]?.elements?.first }
-        let anyOf = rules?.anyOf.map(\.name) ?? []
-        #expect((choices ?? []).compactMap(\.text) == anyOf, "\(direction) \(spec.method)")
-      }
-    }
-  }
-
-  @Test("has the words of sort that the schema of call allows")
-  func sorts() throws {
-    let schema = try JSONCodec.decode(
-      JSONValue.self,
-      from: PackageRoot.bytes("Protocol/schema/call.schema.json")
-    )
-    for spec in Methods.all {
-      let definition = schema["$defs"]?["client-to-hub \(spec.method)"]
-      let reference = definition?["properties"]?["sort"]?["$ref"]?.text
-      let expected =
-        spec.client.groups.contains(.page)
-        ? "#/$defs/listSort" : spec.method == .listFavorites ? "#/$defs/favoriteSort" : nil
-      #expect(
-        reference == expected,
-        "call.schema.json, $defs, \"client-to-hub \(spec.method)\": \"sort\" of its properties"
-      )
-    }
-  }
-
   @Test("is named in the specification", arguments: Methods.all.map(\.method))
   func specification(_ method: Method) throws {
     let text = try PackageRoot.text("Protocol/messages.md")
     let chapter = try #require(text.split(separator: "\n## ").first { $0.hasPrefix("Methods\n") })
     let isListed = chapter.contains("`\(method)`")
     #expect(isListed, "Add \(method) to the table in \"Methods\" of Protocol/messages.md.")
+  }
+
+  @Test("says since when it is deprecated, until when it stays, and what to use instead")
+  func deprecation() {
+    let old = MethodSpec.Deprecation(since: "1.1", until: "1.3", instead: "artist.albums")
+    #expect(
+      old.notice(of: Method(rawValue: "artist.records"))
+        == "\"artist.records\" is deprecated since protocol 1.1 and goes in 1.3; use artist.albums."
+    )
   }
 
   @Test("rejects the words of sort that only other lists have")
@@ -81,8 +49,8 @@ struct MethodSpecTests {
       let isOfLists = CallParameters.Sort.ofLists.contains(sort)
       #expect(isAccepted(.artistAlbums, sort) == isOfLists, "\(sort)")
       let isOfFavorites = CallParameters.Sort.ofFavorites.contains(sort)
-      #expect(isAccepted(.listFavorites, sort) == isOfFavorites, "\(sort)")
-      #expect(isAccepted(.getArtist, sort), "\(sort)")
+      #expect(isAccepted(.favoritesList, sort) == isOfFavorites, "\(sort)")
+      #expect(isAccepted(.artistGet, sort), "\(sort)")
     }
   }
 }

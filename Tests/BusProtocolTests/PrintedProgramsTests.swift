@@ -40,6 +40,6 @@ struct PrintedProgramsTests {
     let text = try String(contentsOfFile: "\(directory.path)/provider.json", encoding: .utf8)
     let manifest: Manifest = try JSONCodec.decode(from: Array(text.utf8))
     #expect(manifest.id.rawValue == "shelf")
-    #expect(manifest.methods == [.searchArtists])
+    #expect(manifest.methods == [.artistsSearch])
   }
 }

@@ -39,9 +39,8 @@ enum Registry {
 
   struct MethodEntry: Decodable {
     var name: String
-    var side: String
-    var items: String?
-    var attachment: Bool?
+    var result: String
+    var items: [String]?
     var provider: Parameters?
     var client: Parameters
   }

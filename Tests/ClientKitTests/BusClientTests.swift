@@ -83,7 +83,7 @@ struct BusClientTests {
         waits += 1
       }
     }
-    guard case .timedOut(.searchArtists, 100) = error else { throw Missing() }
+    guard case .timedOut(.artistsSearch, 100) = error else { throw Missing() }
     #expect(waits > 2)
     try awaitCondition("cancel") { hub.received.last?.header.type == .cancel }
     let call = try #require(hub.received.first { $0.header.type == .call })
@@ -98,14 +98,14 @@ struct BusClientTests {
       switch message.header.type {
       case .hello:
         return [try FakeHub.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
-      case .call where message.header.method == .undoFavorites || message.header.timeoutMs == 1000:
+      case .call where message.header.method == .favoritesUndo || message.header.timeoutMs == 1000:
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       case .call: return [try Sample.done(Done(), of: message.header.id)]
       default: return nil
       }
     }
     let client = try client(of: hub)
-    let error = #expect(throws: ClientError.self) { try client.call(.undoFavorites) }
+    let error = #expect(throws: ClientError.self) { try client.call(.favoritesUndo) }
     guard case .hubLost = error else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 1)
     // Sent in the ended session, completed in the next one.

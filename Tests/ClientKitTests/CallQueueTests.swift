@@ -42,7 +42,7 @@ struct CallQueueTests {
     for (offset, priority) in calls {
       var parameters = CallParameters()
       parameters.offset = offset
-      queue.submit(.listFavorites, parameters, timeoutMs: nil, priority: priority) { _ in }
+      queue.submit(.favoritesList, parameters, timeoutMs: nil, priority: priority) { _ in }
     }
     let runner = CallRunner(locator, queue)
     let deadline = Deadline.after(.seconds(60))

@@ -29,7 +29,7 @@ struct CompletedWordsTests {
     )
     var done = Done()
     done.recent = ["Nina Simone", "Nick Cave", "Ninà\tKraviz"].map {
-      RecentSearch(method: .searchArtists, text: $0, ageMs: 1, total: 1)
+      RecentSearch(method: .artistsSearch, text: $0, ageMs: 1, total: 1)
     }
     let lines = try completed(["artist", "nin"], [favorites, Reply(items: [], done: done)])
     #expect(

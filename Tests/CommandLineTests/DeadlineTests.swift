@@ -24,7 +24,7 @@ struct DeadlineTests {
       while MonotonicClock.nowMs < start + 20 {}
       let parameters = try message.decodeBody(CallParameters.self)
       let isMatch =
-        parameters.text == "Nina Simone" && message.header.method != .listFavorites
+        parameters.text == "Nina Simone" && message.header.method != .favoritesList
       let artist = Entity.artist(Artist(id: Samples.id("audiodb:artist:1"), name: "Nina Simone"))
       return [
         try WireMessage(

@@ -31,13 +31,13 @@ struct FavoritesDoubtTests {
       guard message.header.type == .call else { return nil }
       let favorites =
         isLost.load(ordering: .sequentiallyConsistent) ? changed ?? favorites : favorites
-      if message.header.method == .listFavorites {
+      if message.header.method == .favoritesList {
         let order = favorites.values.sorted { $0.favored?.fav ?? "" < $1.favored?.fav ?? "" }
         return [
           try WireMessage(Header(type: .done, re: message.header.id), Done(parts: 0, items: order))
         ]
       }
-      guard message.header.method == .getFavorite else {
+      guard message.header.method == .favoritesGet else {
         isLost.store(true, ordering: .sequentiallyConsistent)
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       }

@@ -22,7 +22,7 @@ struct FavoritesExportTests {
     let hub = try FakeHub(try HubPaths(environment: environment)) { message in
       guard message.header.type == .call else { return nil }
       let header = Header(type: .done, re: message.header.id)
-      guard message.header.method == .exportFavorites else {
+      guard message.header.method == .favoritesExport else {
         return [try WireMessage(header, Done(parts: 0, items: []))]
       }
       let format = try message.decodeBody(CallParameters.self).format

@@ -37,7 +37,7 @@ struct ListedNameTests {
   private static func items(_ method: Method?, _ parameters: CallParameters) -> [Entity] {
     let artist = ArtistReference(name: "Daft Punk")
     switch method {
-    case .searchArtists where parameters.text == "Daft Punk" && parameters.exact == true:
+    case .artistsSearch where parameters.text == "Daft Punk" && parameters.exact == true:
       return [.artist(Artist(id: Samples.id("audiodb:artist:1"), name: "Daft Punk"))]
     case .artistAlbums where parameters.title?.lowercased() == "discovery":
       return ["Discovery", "Discovery (Remixes)"].enumerated().map { index, title in

@@ -133,7 +133,7 @@ struct MCPArgumentsTests {
   func failures() {
     let errors: [ClientError] = [
       .noHub(runtime: "/home/ann/run"), .hubNotFound("musicbus-hub"), .hubLost,
-      .timedOut(.getLyrics, afterMs: 100), .protocolError("x"), .failed(Failure(.notFound, "No.")),
+      .timedOut(.songLyrics, afterMs: 100), .protocolError("x"), .failed(Failure(.notFound, "No.")),
       .failed(Failure(.noProvider, "No provider.")), .failed(Failure(.deadlineExceeded, "Late.")),
     ]
     for error in errors {

@@ -17,7 +17,7 @@ struct OverviewTests {
       chart: [try album(1, "Innuendo"), try album(2, "Kid A")],
       favorites: [try album(3, "Nebraska")],
       new: [try album(4, "Rumours")],
-      recent: [Method.searchArtists, .searchAlbums].map {
+      recent: [Method.artistsSearch, .albumsSearch].map {
         RecentSearch(method: $0, text: "queen", ageMs: 1, total: 1)
       }
     )

@@ -14,9 +14,9 @@ struct RecentTextTests {
   @Test("of all kinds is one row, however its calls were ordered")
   func all() {
     let texts = RecentText.all(of: [
-      search(.searchSongs, "U2", 1000), search(.searchArtists, "U2", 1010),
-      search(.searchSongs, "One", 5000), search(.searchAlbums, "U2", 90_000),
-      search(.searchAlbums, "One", 90_000), search(.searchArtists, "Two", 95_000),
+      search(.songsSearch, "U2", 1000), search(.artistsSearch, "U2", 1010),
+      search(.songsSearch, "One", 5000), search(.albumsSearch, "U2", 90_000),
+      search(.albumsSearch, "One", 90_000), search(.artistsSearch, "Two", 95_000),
     ])
     #expect(texts.map(\.text) == ["U2", "One", "Two"])
     #expect(texts.map(\.kind) == ["all", "albums, songs", "artists"])

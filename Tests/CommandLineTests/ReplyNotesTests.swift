@@ -304,24 +304,24 @@ struct SourceProgressTests {
 
   private var providers: [ProviderStatus] {
     [
-      status("itunes-search", [.searchArtists]), status("itunes-rss", [.getChart]),
-      status("audiodb", [.searchArtists]),
+      status("itunes-search", [.artistsSearch]), status("itunes-rss", [.chartGet]),
+      status("audiodb", [.artistsSearch]),
     ]
   }
 
   @Test("lists the sources that serve the method")
   func waiting() {
-    let sources = SourceProgress(.searchArtists, providers, wanted: nil)
+    let sources = SourceProgress(.artistsSearch, providers, wanted: nil)
     #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
-    let one = SourceProgress(.searchArtists, providers, wanted: [Samples.provider("audiodb")])
+    let one = SourceProgress(.artistsSearch, providers, wanted: [Samples.provider("audiodb")])
     #expect(one.line(elapsedMs: 1200) == "waiting for audiodb (1 s)")
-    let none = SourceProgress(.getSong, providers, wanted: nil)
+    let none = SourceProgress(.songGet, providers, wanted: nil)
     #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
   }
 
   @Test("says when a source that refused a request is called again")
   func refused() {
-    var sources = SourceProgress(.searchArtists, providers, wanted: nil)
+    var sources = SourceProgress(.artistsSearch, providers, wanted: nil)
     var report = SourceReport(provider: Samples.provider("audiodb"), outcome: .rateLimited)
     report.elapsedMs = 500
     report.error = .init(code: .upstreamRateLimited, message: "Slow down.", retryAfterMs: 2_000)
@@ -337,7 +337,7 @@ struct SourceProgressTests {
 
   @Test("counts the results, and names no source that may have replied")
   func heard() {
-    var sources = SourceProgress(.searchArtists, providers, wanted: nil)
+    var sources = SourceProgress(.artistsSearch, providers, wanted: nil)
     sources.take(Part(upsert: [.artist(Samples.namelessRiver)], gone: []))
     #expect(sources.line(elapsedMs: 400) == "1 result so far")
     sources.take(Part(upsert: [.artist(Samples.pinkFloyd)], gone: []))

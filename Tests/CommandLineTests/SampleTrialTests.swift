@@ -21,7 +21,7 @@ struct SampleTrialTests {
   private func calls(
     samples: String,
     state: ProviderStatus.State = .ready,
-    methods: [BusProtocol.Method] = [.searchAlbums, .getArtist, .getLyrics],
+    methods: [BusProtocol.Method] = [.albumsSearch, .artistGet, .songLyrics],
     _ options: String...
   ) throws -> [(BusProtocol.Method?, CallParameters)] {
     let manifest = "\(directory.path)/provider.json"
@@ -32,7 +32,7 @@ struct SampleTrialTests {
     let hub = try FakeHub(try HubPaths(environment: environment)) { [status] message in
       guard message.header.type == .call else { return nil }
       var done = Done(parts: 0)
-      if [.addProvider, .listProviders].contains(message.header.method) {
+      if [.providersAdd, .providersList].contains(message.header.method) {
         done.providers = [status]
       }
       return [try WireMessage(Header(type: .done, re: message.header.id), done)]
@@ -41,7 +41,7 @@ struct SampleTrialTests {
     #expect(try hub.run(arguments, environment) == (state == .stopped ? .failed : .ok))
     return try hub.received
       .filter { $0.header.type == .call }
-      .filter { ![.addProvider, .listProviders].contains($0.header.method) }
+      .filter { ![.providersAdd, .providersList].contains($0.header.method) }
       .map { ($0.header.method, try $0.decodeBody(CallParameters.self)) }
   }
 
@@ -56,7 +56,7 @@ struct SampleTrialTests {
     let all = try calls(samples: samples)
     #expect(all.count == 1)
     let (method, parameters) = try #require(all.first)
-    #expect(method == .searchAlbums && parameters.text == "Abbey Road")
+    #expect(method == .albumsSearch && parameters.text == "Abbey Road")
     #expect(parameters.providers == [Samples.provider("corner")])
     #expect(parameters.cache == .bypass && parameters.lookup == true)
     #expect(parameters.grant == nil)
@@ -65,7 +65,7 @@ struct SampleTrialTests {
   @Test("is the details of an entity if it searches nothing")
   func details() throws {
     let all = try calls(samples: "\(Self.lyrics), \(Self.details)")
-    #expect(all.map(\.0) == [.getArtist])
+    #expect(all.map(\.0) == [.artistGet])
     #expect(all.first?.1.id == Samples.id("corner:artist:7"))
   }
 
@@ -73,7 +73,7 @@ struct SampleTrialTests {
   func none() throws {
     #expect(try calls(samples: "").isEmpty)
     #expect(try calls(samples: Self.lyrics).isEmpty)
-    #expect(try calls(samples: Self.search, methods: [.getArtist]).isEmpty)
+    #expect(try calls(samples: Self.search, methods: [.artistGet]).isEmpty)
     #expect(try calls(samples: Self.search, state: .unconfigured).isEmpty)
     #expect(try calls(samples: Self.search, state: .stopped).isEmpty)
     #expect(try calls(samples: Self.search, "--offline").isEmpty)

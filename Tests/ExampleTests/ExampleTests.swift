@@ -24,7 +24,7 @@ struct ExampleTests {
     let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
     var parameters = CallParameters()
     (parameters.text, parameters.limit) = ("nina", 2)
-    let outcome = await call.run(.searchArtists, parameters)
+    let outcome = await call.run(.artistsSearch, parameters)
     #expect(outcome.failure == nil)
     #expect(outcome.items.map(\.displayName) == ["Nina Simone"])
     #expect(outcome.items.map { "\($0.id)" } == ["itunes:artist:38485"])
@@ -37,7 +37,7 @@ struct ExampleTests {
     let call = try StandaloneCall(Example(ProviderConfiguration()), transport: transport)
     var parameters = CallParameters()
     parameters.text = ""
-    let outcome = await call.run(.searchArtists, parameters)
+    let outcome = await call.run(.artistsSearch, parameters)
     #expect(outcome.failure?.code == .invalidParams)
   }
 }

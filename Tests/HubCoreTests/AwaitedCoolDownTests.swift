@@ -12,14 +12,14 @@ struct AwaitedCoolDownTests {
 
   init() {
     client = hub.connectClient()
-    limited = hub.connectProvider("limited", serving: [.searchArtists]) {
+    limited = hub.connectProvider("limited", serving: [.artistsSearch]) {
       $0.inflight = 8
       $0.methods["artists.search"]?.cost = ["api.limited.example": 1]
     }
   }
 
   private func search(_ text: String = "nina", stream: Bool? = nil) -> String {
-    client.call(.searchArtists, timeoutMs: 60_000) { ($0.text, $0.stream) = (text, stream) }
+    client.call(.artistsSearch, timeoutMs: 60_000) { ($0.text, $0.stream) = (text, stream) }
   }
 
   private func refuse(_ retryAfterMs: Int) {
@@ -64,7 +64,7 @@ struct AwaitedCoolDownTests {
 
   @Test("does not hold back the results of others until the soft deadline, if that is earlier")
   func others() {
-    let other = hub.connectProvider("other", serving: [.searchArtists])
+    let other = hub.connectProvider("other", serving: [.artistsSearch])
     let call = search()
     refuse(20_000)
     other.reply(to: other.takeCall(), artist("other:artist:1", name: "Nina"))

@@ -10,7 +10,7 @@ struct BreakerTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+    a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
       $0.inflight = 16
       $0.methods["artists.search"]?.cost = ["one.org": 1]
       $0.methods["albums.search"]?.cost = ["two.org": 1]
@@ -18,7 +18,7 @@ struct BreakerTests {
     client = hub.connectClient()
   }
 
-  func submit(_ number: Int, _ method: BusProtocol.Method = .searchArtists) -> String {
+  func submit(_ number: Int, _ method: BusProtocol.Method = .artistsSearch) -> String {
     client.call(method) { $0.text = "nina \(number)" }
   }
 
@@ -44,12 +44,12 @@ struct BreakerTests {
 
   @Test("stays closed if pictures and previews fail, which say nothing about the source")
   func files() throws {
-    let b = hub.connectProvider("b", serving: [.getArtist, .getArtwork]) { $0.inflight = 16 }
+    let b = hub.connectProvider("b", serving: [.artistGet, .artworkGet]) { $0.inflight = 16 }
     func picture() throws -> ReceivedCall {
-      let call = client.call(.getArtwork) { $0.id = id("b:artist:1") }
+      let call = client.call(.artworkGet) { $0.id = id("b:artist:1") }
       var queries = b.takeCalls()
       while let query = queries.popLast() {
-        if query.method == .getArtwork { return query }
+        if query.method == .artworkGet { return query }
         b.reply(
           to: query,
           artist("b:artist:1", name: "Nina") { $0.artwork = [Artwork(url: "x", role: .portrait)] }
@@ -59,7 +59,7 @@ struct BreakerTests {
       return try #require(nil, "\(String(describing: client.reply(to: call)))")
     }
     for _ in 0..<8 { b.fail(try picture(), .upstreamUnavailable) }
-    let details = client.call(.getArtist) { $0.id = id("b:artist:1") }
+    let details = client.call(.artistGet) { $0.id = id("b:artist:1") }
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     #expect(client.reply(to: details)?.names == ["Nina"])
     _ = try picture()
@@ -107,7 +107,7 @@ struct BreakerTests {
   )
   func lateFailure() throws {
     let calls = (100..<106).map { number in
-      client.call(.searchArtists, timeoutMs: 60_000) { $0.text = "nina \(number)" }
+      client.call(.artistsSearch, timeoutMs: 60_000) { $0.text = "nina \(number)" }
     }
     #expect(calls.count == 6)
     let late = a.takeCalls()
@@ -155,7 +155,7 @@ struct BreakerTests {
   @Test("does not affect other upstreams of the provider")
   func otherUpstream() {
     openBreaker()
-    _ = submit(1, .searchAlbums)
+    _ = submit(1, .albumsSearch)
     #expect(a.takeCalls().count == 1)
   }
 
@@ -165,7 +165,7 @@ struct BreakerTests {
   )
   func timeouts(timeoutMs: Int, calls: Int) {
     for number in 0..<5 {
-      client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
+      client.call(.artistsSearch, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
       hub.advance(timeoutMs)
       a.fail(a.takeCall(), .cancelled)
     }

@@ -21,7 +21,7 @@ struct BudgetsTests {
     perMs: Int = 60_000,
     inflight: Int = 8
   ) -> ModelProvider {
-    hub.connectProvider(name, serving: [.searchArtists]) {
+    hub.connectProvider(name, serving: [.artistsSearch]) {
       $0.inflight = inflight
       $0.methods["artists.search"]?.cost = [BudgetsTests.host: cost]
       $0.budgets = requests.map { [BudgetsTests.host: .init(requests: $0, perMs: perMs)] } ?? [:]
@@ -35,7 +35,7 @@ struct BudgetsTests {
     timeoutMs: Int? = nil,
     waitMs: Int? = nil
   ) -> String {
-    client.call(.searchArtists, timeoutMs: timeoutMs) {
+    client.call(.artistsSearch, timeoutMs: timeoutMs) {
       $0.text = text
       $0.waitMs = waitMs
       $0.providers = provider.map { [ProviderID(rawValue: $0)!] }
@@ -66,7 +66,7 @@ struct BudgetsTests {
 
   @Test("neither grants nor limits requests if no cost is declared")
   func noCost() {
-    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) {
       $0.budgets = [BudgetsTests.host: .init(requests: 1, perMs: 60_000)]
     }
     for number in 0..<8 { search("\(number)") }
@@ -276,20 +276,20 @@ struct BudgetsTests {
 
   @Test("of one upstream does not delay calls to another")
   func otherUpstream() {
-    let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
       $0.methods["artists.search"]?.cost = ["one.org": 1]
       $0.methods["albums.search"]?.cost = ["two.org": 1]
       $0.budgets = ["one.org": .init(requests: 1, perMs: 60_000)]
     }
     search("one")
     search("two")
-    client.call(.searchAlbums) { $0.text = "three" }
+    client.call(.albumsSearch) { $0.text = "three" }
     #expect(a.takeCalls().map(\.parameters.text) == ["one", "three"])
   }
 
   @Test("of one upstream does not block calls that need only the other")
   func onlyRefusingUpstreamBlocks() {
-    let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums, .searchSongs]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch, .songsSearch]) {
       $0.methods["artists.search"]?.cost = ["one.org": 1]
       $0.methods["albums.search"]?.cost = ["one.org": 1, "two.org": 1]
       $0.methods["songs.search"]?.cost = ["two.org": 1]
@@ -299,21 +299,21 @@ struct BudgetsTests {
     }
     search("one")
     #expect(a.takeCalls().count == 1)
-    client.call(.searchAlbums) { $0.text = "both" }
-    client.call(.searchSongs) { $0.text = "other" }
+    client.call(.albumsSearch) { $0.text = "both" }
+    client.call(.songsSearch) { $0.text = "other" }
     #expect(a.takeCalls().map(\.parameters.text) == ["other"])
   }
 
   @Test("is available to a cheaper call when a queued call is cancelled")
   func cancelledWhileQueued() {
-    let a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
       $0.methods["artists.search"]?.cost = [BudgetsTests.host: 1]
       $0.methods["albums.search"]?.cost = [BudgetsTests.host: 3]
       $0.budgets = [BudgetsTests.host: .init(requests: 3, perMs: 5_000)]
     }
     search("one")
     #expect(a.takeCalls().count == 1)
-    let costly = client.call(.searchAlbums) { $0.text = "costly" }
+    let costly = client.call(.albumsSearch) { $0.text = "costly" }
     search("cheap")
     #expect(a.takeCalls().isEmpty)
     client.cancel(costly)

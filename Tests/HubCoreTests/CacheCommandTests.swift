@@ -18,22 +18,22 @@ struct CacheCommandTests {
     let status = CacheStatus(entries: 1, bytes: 2, bytesMax: 3, pinned: 0)
     hub.handle(.cacheActionCompleted(operation: order.operation, .status(status)))
     #expect(client.reply(to: call)?.done?.cache == status)
-    let pin = client.call(.pinCache) { $0.id = id("a:artist:1") }
+    let pin = client.call(.cachePin) { $0.id = id("a:artist:1") }
     let pinning = try #require(hub.cacheActions.last)
     #expect(pinning.order == .pin([id("a:artist:1")], isPinned: true))
     hub.handle(.cacheActionCompleted(operation: pinning.operation, .failed("The disk is gone.")))
     #expect(client.reply(to: pin)?.code == .internalError)
-    #expect(client.reply(to: client.call(.pinCache))?.code == .invalidParams)
-    client.call(.unpinCache) { $0.id = id("a:artist:1") }
+    #expect(client.reply(to: client.call(.cachePin))?.code == .invalidParams)
+    client.call(.cacheUnpin) { $0.id = id("a:artist:1") }
     #expect(hub.cacheActions.last?.order == .pin([id("a:artist:1")], isPinned: false))
-    client.call(.unpinCache)
+    client.call(.cacheUnpin)
     #expect(hub.cacheActions.last?.order == .unpinAll)
   }
 
   @Test("are rejected if too many are pending")
   func maxOrders() {
     let clients = (0..<3).map { _ in hub.connectClient() }
-    let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.clearCache)) }
+    let calls = clients.flatMap { client in (0..<30).map { _ in (client, client.call(.cacheClear)) }
     }
     let busy = calls.filter { client, call in client.reply(to: call)?.code == .busy }
     #expect(busy.count == 90 - 64)
@@ -41,7 +41,7 @@ struct CacheCommandTests {
 
   @Test("time out once at their deadline if the disk hangs")
   func deadline() throws {
-    let long = client.call(.clearCache, timeoutMs: 9000)
+    let long = client.call(.cacheClear, timeoutMs: 9000)
     let short = client.call(.cacheStatus, timeoutMs: 500)
     hub.advance(500)
     #expect(client.reply(to: short)?.code == .deadlineExceeded)
@@ -58,7 +58,7 @@ struct CacheCommandTests {
 
   @Test("can be cancelled")
   func cancel() {
-    let call = client.call(.clearCache)
+    let call = client.call(.cacheClear)
     client.cancel(call)
     #expect(client.reply(to: call)?.code == .cancelled)
     for order in hub.cacheActions {

@@ -10,7 +10,7 @@ struct CallsTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist, .artistAlbums, .getChart])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet, .artistAlbums, .chartGet])
     client = hub.connectClient()
   }
 
@@ -22,21 +22,21 @@ struct CallsTests {
 
   @Test("rejects the id of a call in flight")
   func duplicate() throws {
-    let call = client.call(.searchArtists, id: "same") { $0.text = "nina" }
-    client.call(.searchArtists, id: "same") { $0.text = "other" }
+    let call = client.call(.artistsSearch, id: "same") { $0.text = "nina" }
+    client.call(.artistsSearch, id: "same") { $0.text = "other" }
     let refusals = client.takeMessages(of: "same")
     #expect(try refusals.map { try $0.decodeBody(Failure.self).code } == [.duplicateCall])
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
     #expect(client.reply(to: call)?.names == ["Nina"])
-    client.call(.searchArtists, id: "same") { $0.text = "nina" }
+    client.call(.artistsSearch, id: "same") { $0.text = "nina" }
     #expect(a.takeCalls().count == 1)
   }
 
   @Test("lets two clients use the same id, with separate replies")
   func sameIDs() throws {
     let other = hub.connectClient()
-    client.call(.searchArtists, id: "same") { $0.text = "nina" }
-    other.call(.searchArtists, id: "same") { $0.text = "miles" }
+    client.call(.artistsSearch, id: "same") { $0.text = "nina" }
+    other.call(.artistsSearch, id: "same") { $0.text = "miles" }
     let providerCalls = a.takeCalls()
     a.reply(to: providerCalls.last, artist("a:artist:2", name: "Miles"))
     #expect(client.reply(to: "same") == nil)
@@ -48,36 +48,36 @@ struct CallsTests {
   @Test("rejects a client over its limit of calls as busy, with a retry time")
   func clientLimit() throws {
     let limit = WireLimits.standard.inflight
-    for number in 0..<limit { client.call(.searchArtists) { $0.text = "nina \(number)" } }
-    let refused = client.call(.searchArtists) { $0.text = "one more" }
+    for number in 0..<limit { client.call(.artistsSearch) { $0.text = "nina \(number)" } }
+    let refused = client.call(.artistsSearch) { $0.text = "one more" }
     let reply = try #require(client.reply(to: refused))
     #expect(reply.code == .busy)
     #expect(reply.failure?.retryAfterMs ?? 0 > 0)
     let other = hub.connectClient()
     #expect(other.reply(to: other.call(.hubStatus))?.done != nil)
     a.reply(to: a.takeCalls().first)
-    let taken = client.call(.searchArtists) { $0.text = "one more" }
+    let taken = client.call(.artistsSearch) { $0.text = "one more" }
     #expect(client.reply(to: taken) == nil)
   }
 
   @Test("rejects all clients over the hub's limit of calls")
   func hubLimit() throws {
     let hub = HubDriver { $0.maxCalls = 2 }
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    for number in 0..<2 { hub.connectClient().call(.searchArtists) { $0.text = "nina \(number)" } }
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    for number in 0..<2 { hub.connectClient().call(.artistsSearch) { $0.text = "nina \(number)" } }
     let client = hub.connectClient()
-    let refused = client.call(.searchArtists) { $0.text = "nina" }
+    let refused = client.call(.artistsSearch) { $0.text = "nina" }
     #expect(client.reply(to: refused)?.code == .busy)
     a.reply(to: a.takeCalls().first)
-    let taken = client.call(.searchArtists) { $0.text = "nina" }
+    let taken = client.call(.artistsSearch) { $0.text = "nina" }
     #expect(client.reply(to: taken) == nil)
   }
 
   static let wrong: [(BusProtocol.Method, String)] = [
-    (.searchArtists, "{}"), (.searchArtists, #"{"text": "  "}"#), (.searchArtists, #"{"text": 7}"#),
-    (.getArtist, "{}"), (.getArtist, #"{"id": "a:album:1"}"#), (.getArtist, #"{"id": "nina"}"#),
-    (.getArtwork, "{}"), (.getArtwork, #"{"id": "a:chart:1"}"#), (.getArtist, "[]"),
-    (.getArtist, "{"),
+    (.artistsSearch, "{}"), (.artistsSearch, #"{"text": "  "}"#), (.artistsSearch, #"{"text": 7}"#),
+    (.artistGet, "{}"), (.artistGet, #"{"id": "a:album:1"}"#), (.artistGet, #"{"id": "nina"}"#),
+    (.artworkGet, "{}"), (.artworkGet, #"{"id": "a:chart:1"}"#), (.artistGet, "[]"),
+    (.artistGet, "{"),
     (.artistAlbums, #"{"id": "a:artist:1", "from": "2020", "to": "2019"}"#),
   ]
 
@@ -102,7 +102,7 @@ struct CallsTests {
         $0.limit = number; $0.offset = number
       },
     ] {
-      let call = client.call(.searchArtists) {
+      let call = client.call(.artistsSearch) {
         $0.text = "nina"
         change(&$0)
       }
@@ -117,7 +117,7 @@ struct CallsTests {
 
   @Test("fetches the whole chart of albums or songs, by rank")
   func chart() throws {
-    let call = client.call(.getChart) {
+    let call = client.call(.chartGet) {
       $0.chart = .albums
       $0.country = "us"
       $0.limit = 2
@@ -141,12 +141,12 @@ struct CallsTests {
       while let next = hub.hub.nextDeadline, next <= hub.now { hub.handle(.tick) }
     }
     let providers = ["a", "b", "c"].map { name in
-      let provider = hub.connectProvider(name, serving: [.searchArtists])
+      let provider = hub.connectProvider(name, serving: [.artistsSearch])
       settle()
       return provider
     }
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     settle()
     for provider in providers {
       provider.reply(to: provider.takeCall(), artist("\(provider.id):artist:1", name: "Nina"))

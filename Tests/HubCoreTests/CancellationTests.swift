@@ -11,12 +11,12 @@ struct CancellationTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists])
-    b = hub.connectProvider("b", serving: [.searchArtists])
+    a = hub.connectProvider("a", serving: [.artistsSearch])
+    b = hub.connectProvider("b", serving: [.artistsSearch])
     client = hub.connectClient()
   }
 
-  func search() -> String { client.call(.searchArtists) { $0.text = "nina" } }
+  func search() -> String { client.call(.artistsSearch) { $0.text = "nina" } }
 
   @Test("a cancelled call ends immediately, also at each provider")
   func cancel() throws {
@@ -63,7 +63,7 @@ struct CancellationTests {
     arguments: ["bye", "disconnected", "congested", "hello"]
   )
   func leaves(how: String) throws {
-    let calls = [search(), client.call(.searchArtists) { $0.text = "miles" }]
+    let calls = [search(), client.call(.artistsSearch) { $0.text = "miles" }]
     let providerCalls = a.takeCalls()
     switch how {
     case "bye": client.say(Header(type: .bye, sid: client.sid))
@@ -95,7 +95,7 @@ struct CancellationTests {
   @Test("the calls of a slow consumer, and the one whose reply was not sent, get an error first")
   func congestedCalls() throws {
     let call = search()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     _ = client.takeMessages(of: watch)
     hub.handle(.congested(client.peer, call: "unsent"))
     let messages = hub.takeMail(of: client.peer)
@@ -140,7 +140,7 @@ struct CancellationTests {
 
   @Test("the messages about one peer do not hide those about another")
   func noise() {
-    let provider = hub.connectProvider("quiet", serving: [.searchArtists])
+    let provider = hub.connectProvider("quiet", serving: [.artistsSearch])
     for _ in 0..<100 { hub.handle(.refused(.frameCount(9), from: client.peer)) }
     hub.handle(.refused(.frameCount(7), from: provider.peer))
     #expect(hub.lines(.warning).contains { $0.contains("provider quiet") })

@@ -11,7 +11,7 @@ struct CoalescingTests {
   let miles: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist, .getAlbum, .getArtwork]) {
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet, .albumGet, .artworkGet]) {
       $0.inflight = 2
     }
     nina = hub.connectClient()
@@ -23,7 +23,7 @@ struct CoalescingTests {
     timeoutMs: Int? = nil,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> String {
-    client.call(.searchArtists, timeoutMs: timeoutMs) {
+    client.call(.artistsSearch, timeoutMs: timeoutMs) {
       $0.text = "nina"
       change(&$0)
     }
@@ -158,7 +158,7 @@ struct CoalescingTests {
 
   @Test("continue after the soft deadline of one waiter")
   func late() throws {
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     let short = search(nina) { $0.waitMs = 100 }
     let long = search(miles) { $0.waitMs = 5_000 }
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nino"))
@@ -170,11 +170,11 @@ struct CoalescingTests {
 
   @Test("serve a client search and a link search")
   func resolution() throws {
-    let b = hub.connectProvider("b", serving: [.getArtist])
-    let get = nina.call(.getArtist) { $0.id = id("b:artist:1") }
+    let b = hub.connectProvider("b", serving: [.artistGet])
+    let get = nina.call(.artistGet) { $0.id = id("b:artist:1") }
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     let first = try #require(a.takeCall())
-    let again = miles.call(.getArtist) { $0.id = id("b:artist:1") }
+    let again = miles.call(.artistGet) { $0.id = id("b:artist:1") }
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     #expect(a.takeCalls().isEmpty)
     a.reply(to: first, artist("a:artist:5", name: "Nina"))
@@ -186,12 +186,12 @@ struct CoalescingTests {
 
   @Test("fetch a file once for all waiters")
   func file() throws {
-    let first = nina.call(.getArtwork) { $0.id = id("a:album:1") }
+    let first = nina.call(.artworkGet) { $0.id = id("a:album:1") }
     a.reply(
       to: a.takeCall(),
       album("a:album:1", title: "Hits") { $0.artwork = [Artwork(url: "x", role: .cover)] }
     )
-    let second = miles.call(.getArtwork) { $0.id = id("a:album:1") }
+    let second = miles.call(.artworkGet) { $0.id = id("a:album:1") }
     var done = Done()
     done.media = Done.Media(type: "image/jpeg")
     a.end(a.takeCall(), done, attachment: [7])

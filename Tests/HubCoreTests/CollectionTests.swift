@@ -20,10 +20,10 @@ struct CollectionTests {
 
   @Test("is reported by each provider that serves it, anew for each call")
   func reports() {
-    let files = hub.connectProvider("files", serving: [.checkCollection])
-    let shelf = hub.connectProvider("shelf", serving: [.checkCollection])
+    let files = hub.connectProvider("files", serving: [.collectionCheck])
+    let shelf = hub.connectProvider("shelf", serving: [.collectionCheck])
     for round in 1...2 {
-      let call = client.call(.checkCollection)
+      let call = client.call(.collectionCheck)
       for (provider, songs) in [(files, round), (shelf, 7)] {
         var done = Done()
         done.collection = [report(songs: songs)]
@@ -38,9 +38,9 @@ struct CollectionTests {
 
   @Test("of the others is reported if a provider fails")
   func failure() {
-    let files = hub.connectProvider("files", serving: [.checkCollection])
-    let shelf = hub.connectProvider("shelf", serving: [.checkCollection])
-    let call = client.call(.checkCollection)
+    let files = hub.connectProvider("files", serving: [.collectionCheck])
+    let shelf = hub.connectProvider("shelf", serving: [.collectionCheck])
+    let call = client.call(.collectionCheck)
     files.fail(files.takeCall(), .internalError)
     var one = Done()
     one.collection = [report(songs: 7)]
@@ -52,8 +52,8 @@ struct CollectionTests {
 
   @Test("has its artists by name, merged with what is known of them")
   func artists() {
-    let files = hub.connectProvider("files", serving: [.ownArtists])
-    let call = client.call(.ownArtists)
+    let files = hub.connectProvider("files", serving: [.collectionArtists])
+    let call = client.call(.collectionArtists)
     files.reply(
       to: files.takeCall(),
       artist("files:artist:2", name: "Bob"),
@@ -64,8 +64,8 @@ struct CollectionTests {
 
   @Test("has its albums by title")
   func albums() {
-    let files = hub.connectProvider("files", serving: [.ownAlbums])
-    let call = client.call(.ownAlbums)
+    let files = hub.connectProvider("files", serving: [.collectionAlbums])
+    let call = client.call(.collectionAlbums)
     files.reply(
       to: files.takeCall(),
       album("files:album:2", title: "Red"),
@@ -76,8 +76,8 @@ struct CollectionTests {
 
   @Test("is not served without such a provider")
   func none() {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
-    let call = client.call(.checkCollection)
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
+    let call = client.call(.collectionCheck)
     #expect(client.reply(to: call)?.failure?.code == .noProvider)
   }
 }

@@ -12,17 +12,17 @@ struct DeadlineTests {
   let client: ModelClient
 
   init() {
-    fast = hub.connectProvider("fast", serving: [.searchArtists, .getArtist])
+    fast = hub.connectProvider("fast", serving: [.artistsSearch, .artistGet])
     slow = hub.connectProvider(
       "slow",
-      serving: [.searchArtists, .getArtist],
+      serving: [.artistsSearch, .artistGet],
       namespaces: ["fast:artist"]
     )
     client = hub.connectClient()
   }
 
   func search(timeoutMs: Int? = nil, waitMs: Int? = nil) -> String {
-    client.call(.searchArtists, timeoutMs: timeoutMs) {
+    client.call(.artistsSearch, timeoutMs: timeoutMs) {
       $0.text = "nina"
       $0.waitMs = waitMs
     }
@@ -62,11 +62,11 @@ struct DeadlineTests {
     fast.reply(to: fast.takeCall(), artist("fast:artist:1", name: "Nina"))
     hub.advance(3_000)
     let first = slow.takeCall()
-    let second = client.call(.searchArtists) { $0.text = "miles" }
+    let second = client.call(.artistsSearch) { $0.text = "miles" }
     fast.reply(to: fast.takeCall(), artist("fast:artist:2", name: "Miles"))
     #expect(client.reply(to: second)?.outcomes == "fast: ok, slow: late")
     slow.reply(to: first, artist("slow:artist:1", name: "Nina"))
-    let third = client.call(.searchArtists) { $0.text = "ella" }
+    let third = client.call(.artistsSearch) { $0.text = "ella" }
     fast.reply(to: fast.takeCall(), artist("fast:artist:3", name: "Ella"))
     #expect(client.reply(to: third) == nil)
     for call in slow.takeCalls() { slow.reply(to: call, artist("slow:artist:3", name: "Ella")) }
@@ -79,7 +79,7 @@ struct DeadlineTests {
     fast.reply(to: fast.takeCall(), artist("fast:artist:1", name: "Nina"))
     hub.advance(3_000)
     _ = slow.takeCall()
-    let call = client.call(.searchArtists) { $0.text = "miles" }
+    let call = client.call(.artistsSearch) { $0.text = "miles" }
     fast.reply(to: fast.takeCall(), [])
     #expect(client.reply(to: call) == nil)
     slow.reply(to: slow.takeCall(), artist("slow:artist:1", name: "Miles"))
@@ -135,8 +135,8 @@ struct DeadlineTests {
     let providerCall = slow.takeCall()
     slow.reply(to: providerCall, artist("slow:artist:7", "mbid:artist:7", name: "Nina"))
     #expect(hub.hub.load.isQuiet)
-    let third = hub.connectProvider("third", serving: [.getArtist], namespaces: ["mbid:artist"])
-    client.call(.getArtist) { $0.id = id("slow:artist:7") }
+    let third = hub.connectProvider("third", serving: [.artistGet], namespaces: ["mbid:artist"])
+    client.call(.artistGet) { $0.id = id("slow:artist:7") }
     #expect(third.takeCall()?.parameters.id == id("mbid:artist:7"))
   }
 
@@ -184,7 +184,7 @@ struct DeadlineTests {
 
   @Test("a source that is not linked does not change the error of a call without replies")
   func timeoutAndNotLinked() throws {
-    let call = client.call(.getArtist, timeoutMs: 1_000) { $0.id = id("slow:artist:1") }
+    let call = client.call(.artistGet, timeoutMs: 1_000) { $0.id = id("slow:artist:1") }
     hub.advance(1_000)
     let reply = try #require(client.reply(to: call))
     #expect(reply.outcomes == "fast: not-linked, slow: timeout")

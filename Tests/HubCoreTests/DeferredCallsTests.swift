@@ -13,12 +13,12 @@ struct DeferredCallsTests {
 
   init() {
     client = hub.connectClient()
-    paced = hub.connectProvider("paced", serving: [.searchArtists]) {
+    paced = hub.connectProvider("paced", serving: [.artistsSearch]) {
       $0.inflight = 8
       $0.methods["artists.search"]?.cost = [BudgetsTests.host: 2]
       $0.budgets = [BudgetsTests.host: .init(requests: 5, perMs: 5_000, intervalMs: 1_000)]
     }
-    other = hub.connectProvider("other", serving: [.searchArtists]) { $0.inflight = 8 }
+    other = hub.connectProvider("other", serving: [.artistsSearch]) { $0.inflight = 8 }
   }
 
   @discardableResult
@@ -27,7 +27,7 @@ struct DeferredCallsTests {
     of provider: String? = nil,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = text
       $0.providers = provider.map { [ProviderID(rawValue: $0)!] }
       change(&$0)

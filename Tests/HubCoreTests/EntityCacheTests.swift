@@ -16,14 +16,14 @@ struct EntityCacheTests {
 
     init(_ change: (inout HubSettings) -> Void = { _ in }) {
       hub = HubDriver(change)
-      a = hub.connectProvider("a", serving: [.searchArtists, .getArtist, .getArtwork])
-      b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+      a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet, .artworkGet])
+      b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
       client = hub.connectClient()
     }
 
     /// Fills the cache by a search with these results.
     func search(_ ofA: [Entity], _ ofB: [Entity] = []) {
-      let call = client.call(.searchArtists) { $0.text = "nina" }
+      let call = client.call(.artistsSearch) { $0.text = "nina" }
       a.reply(to: a.takeCall(), ofA)
       b.reply(to: b.takeCall(), ofB)
       #expect(client.reply(to: call)?.failure == nil)
@@ -31,13 +31,13 @@ struct EntityCacheTests {
 
     /// Whether the hub fetches artwork without a query for its location.
     func knowsArtwork(of text: String) -> Bool {
-      let call = client.call(.getArtwork) { $0.id = id(text) }
+      let call = client.call(.artworkGet) { $0.id = id(text) }
       let calls = a.takeCalls()
       _ = b.takeCalls()
       client.cancel(call)
       for call in calls { a.fail(call, .cancelled) }
       _ = (a.takeMail(), b.takeMail(), client.takeMessages(of: call))
-      return calls.first?.method == .getArtwork
+      return calls.first?.method == .artworkGet
     }
   }
 
@@ -96,7 +96,7 @@ struct EntityCacheTests {
     let stored = Event.entityIndexLoaded(before.hub.identities.flatMap(\.entities), [])
     let hub = HubDriver()
     if isLoadedFirst { hub.handle(stored) }
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     if !isLoadedFirst { hub.handle(stored) }
     #expect(hub.hub.holdings.entities == 1)
     let empty = HubDriver()
@@ -142,7 +142,7 @@ struct EntityCacheTests {
   @Test("stores records received before a call was cancelled")
   func cancelled() {
     let fixture = Fixture()
-    let call = fixture.client.call(.searchArtists) { $0.text = "nina" }
+    let call = fixture.client.call(.artistsSearch) { $0.text = "nina" }
     fixture.a.reply(to: fixture.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
     fixture.client.cancel(call)
     fixture.b.fail(fixture.b.takeCall(), .cancelled)
@@ -153,7 +153,7 @@ struct EntityCacheTests {
   func get() {
     let fixture = Fixture()
     fixture.search([EntityCacheTests.pictured(1, name: "Nina Simone")])
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), EntityCacheTests.pictured(1, name: "Nina Simone"))
     fixture.b.reply(to: fixture.b.takeCall())
     #expect(fixture.client.reply(to: call)?.names == ["Nina Simone"])

@@ -21,10 +21,10 @@ struct EqualRunsTests {
     var actions: [Action] = []
     func note(_ new: [Action]) { actions += new }
     let names = ["d", "a", "c", "b"]
-    let providers = names.map { hub.connectProvider($0, serving: [.searchArtists, .getArtist]) }
+    let providers = names.map { hub.connectProvider($0, serving: [.artistsSearch, .artistGet]) }
     let clients = (0..<4).map { _ in hub.connectClient() }
     for (number, client) in clients.enumerated() {
-      client.call(.searchArtists, id: "s\(number)") {
+      client.call(.artistsSearch, id: "s\(number)") {
         $0.text = "nina \(number)"
         $0.limit = 1
       }
@@ -38,7 +38,7 @@ struct EqualRunsTests {
       }
     }
     for client in clients { note(normalized(hub.mail(of: client.peer))) }
-    for client in clients { client.call(.getArtist, id: "g") { $0.id = id("a:artist:1") } }
+    for client in clients { client.call(.artistGet, id: "g") { $0.id = id("a:artist:1") } }
     for provider in providers { note(normalized(provider.takeMail())) }
     note(hub.handle(.disconnected(providers[0].peer)))
     note(hub.handle(.stopRequested(reason: "test")).map(normalized))

@@ -11,20 +11,20 @@ struct ExplanationTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
-    b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
+    b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
     client = hub.connectClient()
     hub.handle(.clockSet(unixMs: 1_700_000_000_000))
   }
 
   func explain(_ ofA: Entity, _ ofB: Entity) throws -> ExplanationReport {
-    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    let call = client.call(.recordsExplain) { $0.id = id("a:artist:1") }
     let providerCall = try #require(a.takeCall())
-    #expect(providerCall.method == .getArtist)
+    #expect(providerCall.method == .artistGet)
     a.reply(to: providerCall, ofA)
     if let search = b.takeCall() {
       b.reply(to: search, ofB)
-      if search.method == .searchArtists { b.reply(to: b.takeCall(), ofB) }
+      if search.method == .artistsSearch { b.reply(to: b.takeCall(), ofB) }
     }
     let reply = try #require(client.reply(to: call))
     return try #require(reply.done?.explanation, "\(reply)")
@@ -54,9 +54,9 @@ struct ExplanationTests {
   @Test("is shortened if a record is too large for a message")
   func shortened() throws {
     let hub = HubDriver { $0.limits.bodyBytes = 6_000 }
-    let provider = hub.connectProvider("a", serving: [.getArtist])
+    let provider = hub.connectProvider("a", serving: [.artistGet])
     let client = hub.connectClient()
-    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    let call = client.call(.recordsExplain) { $0.id = id("a:artist:1") }
     let large = artist("a:artist:1", name: "Nina Simone") {
       $0.biography = String(repeating: "x", count: 9_000)
     }
@@ -80,11 +80,11 @@ struct ExplanationTests {
 
   @Test("contains user verdicts and near misses")
   func neighbors() throws {
-    let search = client.call(.searchArtists) { $0.text = "nina" }
+    let search = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(to: a.takeCall(), artist("a:artist:2", name: "Nina Simone") { $0.formedYear = 1990 })
     b.reply(to: b.takeCall())
     _ = client.reply(to: search)
-    client.call(.sayRecordsDifferent) {
+    client.call(.recordsDifferent) {
       $0.id = id("a:artist:1")
       $0.other = id("a:artist:2")
     }
@@ -102,16 +102,16 @@ struct ExplanationTests {
 
   @Test("fails like a call for the entity")
   func unknown() {
-    let call = client.call(.explainRecords) { $0.id = id("a:artist:1") }
+    let call = client.call(.recordsExplain) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall())
     #expect(client.reply(to: call)?.code == .notFound)
-    let chart = client.call(.explainRecords) { $0.id = id("a:chart:1") }
+    let chart = client.call(.recordsExplain) { $0.id = id("a:chart:1") }
     #expect(client.reply(to: chart)?.code == .invalidParams)
   }
 
   @Test("is included in an entity at the highest level of detail")
   func provenance() throws {
-    let call = client.call(.getArtist) {
+    let call = client.call(.artistGet) {
       $0.id = id("a:artist:1")
       $0.detail = .provenance
     }

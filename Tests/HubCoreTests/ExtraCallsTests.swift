@@ -22,7 +22,7 @@ struct ExtraCallsTests {
     inflight: Int = 32,
     hasImages: Bool = false
   ) -> ModelProvider {
-    hub.connectProvider("a", serving: [.searchArtists, .getAlbum, .getArtwork]) {
+    hub.connectProvider("a", serving: [.artistsSearch, .albumGet, .artworkGet]) {
       $0.inflight = inflight
       $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
       $0.methods["artwork.get"]?.cost = [ExtraCallsTests.host: 1]
@@ -37,20 +37,20 @@ struct ExtraCallsTests {
   /// Opens an album, so that the hub knows its picture, and asks for that.
   @discardableResult
   func askForPicture(_ number: Int, of a: ModelProvider, timeoutMs: Int? = nil) -> String {
-    client.call(.getAlbum) { $0.id = id("a:album:\(number)") }
+    client.call(.albumGet) { $0.id = id("a:album:\(number)") }
     var picture = Artwork(url: "picture-\(number)", role: .cover)
     picture.width = 600
     let calls = a.takeCalls()
-    #expect(calls.map(\.method) == [.getAlbum])
+    #expect(calls.map(\.method) == [.albumGet])
     a.reply(
       to: calls.first,
       album("a:album:\(number)", title: "\(number)") { $0.artwork = [picture] }
     )
-    return client.call(.getArtwork, timeoutMs: timeoutMs) { $0.id = id("a:album:\(number)") }
+    return client.call(.artworkGet, timeoutMs: timeoutMs) { $0.id = id("a:album:\(number)") }
   }
 
   @discardableResult
-  func search(_ text: String) -> String { client.call(.searchArtists) { $0.text = text } }
+  func search(_ text: String) -> String { client.call(.artistsSearch) { $0.text = text } }
 
   func send(_ a: ModelProvider, _ call: ReceivedCall?, spent: Int = 1) {
     var done = Done()
@@ -112,7 +112,7 @@ struct ExtraCallsTests {
     let a = connect(requests: 2, perMs: 2_000)
     askForPicture(1, of: a)
     let first = a.takeCall()
-    #expect(first?.method == .getArtwork)
+    #expect(first?.method == .artworkGet)
     send(a, first)
     askForPicture(2, of: a)
     // A quarter of two requests in 2 s is one in 4 s.
@@ -129,7 +129,7 @@ struct ExtraCallsTests {
     send(a, a.takeCall())
     askForPicture(2, of: a)
     let second = a.takeCall()
-    client.call(.getArtwork) { $0.id = id("a:album:1") }
+    client.call(.artworkGet) { $0.id = id("a:album:1") }
     search("one")
     #expect(a.takeCalls().isEmpty)
     send(a, second)
@@ -138,7 +138,7 @@ struct ExtraCallsTests {
 
   @Test("is none as soon as a call needs the same reply")
   func joined() {
-    let a = hub.connectProvider("a", serving: [.searchArtists, .getAlbum, .getArtwork]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .albumGet, .artworkGet]) {
       $0.inflight = 32
       $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
       $0.methods["album.get"]?.cost = [ExtraCallsTests.host: 1]
@@ -148,10 +148,10 @@ struct ExtraCallsTests {
       search("\(number)")
       a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
     }
-    client.call(.getArtwork) { $0.id = id("a:album:1") }
+    client.call(.artworkGet) { $0.id = id("a:album:1") }
     #expect(a.takeCalls().isEmpty)
-    client.call(.getAlbum) { $0.id = id("a:album:1") }
-    #expect(a.takeCalls().map(\.method) == [.getAlbum])
+    client.call(.albumGet) { $0.id = id("a:album:1") }
+    #expect(a.takeCalls().map(\.method) == [.albumGet])
   }
 
   @Test("never takes more than a quarter in any window", arguments: 0..<LongRun.pick(5, long: 20))
@@ -167,12 +167,12 @@ struct ExtraCallsTests {
     for number in 0..<300 {
       hub.advance(Int(random.next() % 400))
       if random.next() % 4 != 0 {
-        client.call(.getArtwork, timeoutMs: 2_000) { $0.id = id("a:album:\(number % 8)") }
+        client.call(.artworkGet, timeoutMs: 2_000) { $0.id = id("a:album:\(number % 8)") }
       } else {
-        client.call(.searchArtists, timeoutMs: 2_000) { $0.text = "\(number)" }
+        client.call(.artistsSearch, timeoutMs: 2_000) { $0.text = "\(number)" }
       }
       for call in a.takeCalls() {
-        let isPicture = call.method == .getArtwork
+        let isPicture = call.method == .artworkGet
         let window = spent.filter { hub.now.milliseconds - $0.at < 5_000 }
         #expect(window.count < (isPicture ? 9 : 12))
         #expect(!isPicture || window.count(where: \.isPicture) < 3)

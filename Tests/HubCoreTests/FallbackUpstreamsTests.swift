@@ -12,12 +12,12 @@ struct FallbackUpstreamsTests {
 
   @discardableResult
   private func search(_ text: String) -> String {
-    client.call(.searchArtists) { $0.text = text }
+    client.call(.artistsSearch) { $0.text = text }
   }
 
   /// A provider whose searches can use either of two upstreams, and need the third for albums.
   private func connectWithFallback() -> ModelProvider {
-    hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+    hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
       $0.methods["artists.search"] = .init(
         cost: ["one.org": 1, "two.org": 1],
         fallback: ["one.org", "two.org"],
@@ -46,16 +46,16 @@ struct FallbackUpstreamsTests {
     refuse(a, at: "one.org")
     search("two")
     #expect(a.takeCall()?.parameters.grant == ["two.org": 2])
-    client.call(.searchAlbums) { $0.text = "three" }
+    client.call(.albumsSearch) { $0.text = "three" }
     #expect(a.takeCall()?.parameters.grant == ["three.org": 2])
   }
 
   @Test("is named as the one that refused, if no other one is left")
   func refusingUpstream() {
     let a = connectWithFallback()
-    client.call(.searchAlbums) { $0.text = "one" }
+    client.call(.albumsSearch) { $0.text = "one" }
     refuse(a, at: "three.org")
-    let call = client.call(.searchAlbums) { $0.text = "two" }
+    let call = client.call(.albumsSearch) { $0.text = "two" }
     let report = client.reply(to: call)?.sources.first
     #expect(report?.outcome == .rateLimited)
     #expect(

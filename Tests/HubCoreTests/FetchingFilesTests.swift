@@ -12,13 +12,13 @@ struct FetchingFilesTests {
   let bytes: [UInt8] = [1, 2, 3]
 
   init() {
-    a = hub.connectProvider("a", serving: [.getAlbum, .getArtwork, .getSong, .getPreview])
-    b = hub.connectProvider("b", serving: [.getAlbum, .getArtwork], namespaces: ["a:album"])
+    a = hub.connectProvider("a", serving: [.albumGet, .artworkGet, .songGet, .previewGet])
+    b = hub.connectProvider("b", serving: [.albumGet, .artworkGet], namespaces: ["a:album"])
     client = hub.connectClient()
   }
 
   func artwork(_ text: String = "a:album:1", size: Int? = nil, timeoutMs: Int? = nil) -> String {
-    client.call(.getArtwork, timeoutMs: timeoutMs) {
+    client.call(.artworkGet, timeoutMs: timeoutMs) {
       $0.id = id(text)
       $0.size = size
     }
@@ -48,7 +48,7 @@ struct FetchingFilesTests {
 
   @Test("does not call a provider without pictures for an album that is known")
   func lacking() {
-    let poor = hub.connectProvider("poor", serving: [.getAlbum], namespaces: ["a:album"]) {
+    let poor = hub.connectProvider("poor", serving: [.albumGet], namespaces: ["a:album"]) {
       $0.lacks = ["album": ["artwork"]]
     }
     let first = artwork()
@@ -69,7 +69,7 @@ struct FetchingFilesTests {
     )
     #expect(a.takeCalls().isEmpty)
     let providerCall = try #require(b.takeCall())
-    #expect(providerCall.method == .getArtwork)
+    #expect(providerCall.method == .artworkGet)
     #expect(providerCall.parameters.url == "b-600")
     #expect(providerCall.parameters.size == 600)
     sendFile(b, providerCall)
@@ -83,13 +83,13 @@ struct FetchingFilesTests {
 
   @Test("names the song of a preview, whose URL may have expired")
   func expiredPreview() throws {
-    _ = client.call(.getPreview) { $0.id = id("a:song:1") }
+    _ = client.call(.previewGet) { $0.id = id("a:song:1") }
     a.reply(
       to: a.takeCall(),
       song("a:song:1", title: "Sinnerman") { $0.previewURL = "https://a.example/1.mp3" }
     )
     let providerCall = try #require(a.takeCall())
-    #expect(providerCall.method == .getPreview)
+    #expect(providerCall.method == .previewGet)
     #expect(providerCall.parameters.url == "https://a.example/1.mp3")
     #expect(providerCall.parameters.id == id("a:song:1"))
   }
@@ -176,7 +176,7 @@ struct FetchingFilesTests {
 
   @Test("fails with an error that says so if the provider of the image cannot fetch files")
   func notServed() throws {
-    let c = hub.connectProvider("c", serving: [.getArtist])
+    let c = hub.connectProvider("c", serving: [.artistGet])
     let call = artwork("c:artist:1")
     c.reply(
       to: c.takeCall(),
@@ -189,9 +189,9 @@ struct FetchingFilesTests {
   @Test("fails immediately if no provider fetches files")
   func notServedAtAll() {
     let hub = HubDriver()
-    let c = hub.connectProvider("c", serving: [.getArtist])
+    let c = hub.connectProvider("c", serving: [.artistGet])
     let client = hub.connectClient()
-    let call = client.call(.getArtwork) { $0.id = id("c:artist:1") }
+    let call = client.call(.artworkGet) { $0.id = id("c:artist:1") }
     #expect(client.reply(to: call)?.code == .noProvider)
     #expect(c.takeCalls().isEmpty)
   }
@@ -226,10 +226,10 @@ struct FetchingFilesTests {
 
   @Test("fetches the preview of a song from the provider that listed it")
   func preview() throws {
-    let call = client.call(.getPreview) { $0.id = id("a:song:1") }
+    let call = client.call(.previewGet) { $0.id = id("a:song:1") }
     a.reply(to: a.takeCall(), song("a:song:1", title: "Sinnerman") { $0.previewURL = "sound" })
     let providerCall = try #require(a.takeCall())
-    #expect(providerCall.method == .getPreview)
+    #expect(providerCall.method == .previewGet)
     #expect(providerCall.parameters.url == "sound")
     sendFile(a, providerCall)
     #expect(client.reply(to: call)?.attachment == bytes)

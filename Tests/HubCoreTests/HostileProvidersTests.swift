@@ -12,14 +12,14 @@ struct HostileProvidersTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .albumSongs])
-    b = hub.connectProvider("b", serving: [.searchArtists])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .albumSongs])
+    b = hub.connectProvider("b", serving: [.artistsSearch])
     client = hub.connectClient()
   }
 
   /// The reply to a call if one provider sends this and the other replies normally.
   func outcome(_ say: (ReceivedCall?) -> Void) throws -> SourceReport {
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     say(a.takeCall())
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     let reply = try #require(client.reply(to: call))
@@ -47,7 +47,7 @@ struct HostileProvidersTests {
 
   @Test("items of a reply that lacks a part are withdrawn")
   func shownAndLost() throws {
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.stream = true
     }
@@ -84,7 +84,7 @@ struct HostileProvidersTests {
 
   @Test("a reply to a call of another provider is ignored")
   func foreignReply() throws {
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let providerCall = b.takeCall()
     a.reply(to: providerCall, artist("a:artist:1", name: "Stolen"))
     #expect(client.reply(to: call) == nil)
@@ -95,9 +95,9 @@ struct HostileProvidersTests {
 
   @Test("a reply to a call that was not sent yet is ignored")
   func notSent() throws {
-    let c = hub.connectProvider("c", serving: [.searchAlbums]) { $0.inflight = 1 }
-    client.call(.searchAlbums) { $0.text = "one" }
-    let second = client.call(.searchAlbums) { $0.text = "two" }
+    let c = hub.connectProvider("c", serving: [.albumsSearch]) { $0.inflight = 1 }
+    client.call(.albumsSearch) { $0.text = "one" }
+    let second = client.call(.albumsSearch) { $0.text = "two" }
     let first = try #require(c.takeCall())
     let number = (Int(first.id.dropFirst()) ?? 0)
     for guess in 1...3 {
@@ -111,7 +111,7 @@ struct HostileProvidersTests {
 
   @Test("a second terminal message is ignored")
   func twoEnds() throws {
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let providerCall = a.takeCall()
     a.reply(to: providerCall, artist("a:artist:1", name: "A"))
     a.reply(to: providerCall, artist("a:artist:2", name: "B"))
@@ -122,7 +122,7 @@ struct HostileProvidersTests {
 
   @Test("items beyond the limit of the protocol are ignored")
   func tooMany() throws {
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.limit = 200
     }
@@ -171,11 +171,11 @@ struct HostileProvidersTests {
     arguments: [Int.min, -1, 0, 1, Int.max]
   )
   func descriptor(number: Int) throws {
-    let c = hub.connectProvider("c", serving: [.getArtist]) {
+    let c = hub.connectProvider("c", serving: [.artistGet]) {
       $0.methods["artist.get"] = .init(cost: ["x.org": number], freshMs: number)
       $0.budgets = ["x.org": .init(requests: number, perMs: number)]
     }
-    let call = client.call(.getArtist) { $0.id = id("c:artist:1") }
+    let call = client.call(.artistGet) { $0.id = id("c:artist:1") }
     c.reply(to: c.takeCalls().first, [artist("c:artist:1", name: "Nina")], spent: ["x.org": number])
     hub.advance(20_000)
     #expect(client.reply(to: call) != nil)
@@ -206,7 +206,7 @@ struct HostileProvidersTests {
     func ids(_ number: Int) -> [EntityID] {
       [id("a:artist:\(number)")] + (0..<1_000).map { id("x\($0 % 500):artist:\($0)") }
     }
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let query = a.takeCall()
     let all = (0..<200).map { number in
       artist("a:artist:\(number)", name: "Nina \(number)") { $0.ids = ids(number) }
@@ -222,7 +222,7 @@ struct HostileProvidersTests {
   func longNames() throws {
     let marks = ["\u{301}", "\u{5B4}", "\u{94D}", "ab", "!"]
     let names = marks.map { "N" + String(repeating: $0, count: 20_000) }
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let query = a.takeCall()
     a.reply(
       to: query,

@@ -15,7 +15,7 @@ struct IncompleteRepliesTests {
 
   init() {
     hub.handle(.clockSet(unixMs: wall.ms))
-    a = hub.connectProvider("a", serving: [.getArtist]) {
+    a = hub.connectProvider("a", serving: [.artistGet]) {
       $0.methods["artist.get"]?.freshMs = IncompleteRepliesTests.hour
     }
     client = hub.connectClient()
@@ -30,7 +30,7 @@ struct IncompleteRepliesTests {
   }
 
   private func get(_ cache: CallParameters.CacheMode? = nil) -> String {
-    client.call(.getArtist) { ($0.id, $0.cache) = (id("a:artist:1"), cache) }
+    client.call(.artistGet) { ($0.id, $0.cache) = (id("a:artist:1"), cache) }
   }
 
   private func reply(_ biography: String?, formed year: Int, freshMs: Int? = nil) {

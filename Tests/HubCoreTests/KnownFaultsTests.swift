@@ -26,13 +26,13 @@ struct KnownFaultsTests {
   }
 
   private func search(_ client: ModelClient, offset: Int? = nil) -> String {
-    client.call(.searchArtists) { ($0.text, $0.limit, $0.offset) = ("nina", 10, offset) }
+    client.call(.artistsSearch) { ($0.text, $0.limit, $0.offset) = ("nina", 10, offset) }
   }
 
   @Test("a reply that is fresh for ten seconds is not repeated for an hour")
   func shortFreshness() {
     let hub = HubDriver()
-    let provider = hub.connectProvider("a", serving: [.searchArtists]) { descriptor in
+    let provider = hub.connectProvider("a", serving: [.artistsSearch]) { descriptor in
       descriptor.methods["artists.search"]?.freshMs = 3_600_000
     }
     let client = hub.connectClient()
@@ -48,7 +48,7 @@ struct KnownFaultsTests {
   @Test("a search is noted as recent each time, wherever its reply comes from")
   func recentSearches() {
     let hub = HubDriver { $0.hasProviderCache = true }
-    let provider = hub.connectProvider("a", serving: [.searchArtists]) { descriptor in
+    let provider = hub.connectProvider("a", serving: [.artistsSearch]) { descriptor in
       descriptor.methods["artists.search"]?.freshMs = 3_600_000
     }
     let client = hub.connectClient()
@@ -75,20 +75,20 @@ struct KnownFaultsTests {
   @Test("a request in the background is the only one that tries a source which failed repeatedly")
   func backgroundProbe() {
     let hub = cachingHub()
-    let provider = hub.connectProvider("a", serving: [.searchArtists]) { descriptor in
+    let provider = hub.connectProvider("a", serving: [.artistsSearch]) { descriptor in
       descriptor.methods["artists.search"]?.freshMs = Self.hour
     }
     let client = hub.connectClient()
     _ = search(client)
     reply(provider, 0..<25)
     for number in 0..<5 {
-      client.call(.searchArtists) { $0.text = "miriam \(number)" }
+      client.call(.artistsSearch) { $0.text = "miriam \(number)" }
       provider.fail(provider.takeCall(), .upstreamUnavailable)
     }
     hub.advance(Self.hour + 1)
     #expect(client.reply(to: search(client))?.outcomes == "a: stale")
     #expect(provider.takeCalls().count == 1)
-    client.call(.searchArtists) { $0.text = "odetta" }
+    client.call(.artistsSearch) { $0.text = "odetta" }
     withKnownIssue("a request in the background is admitted as if it had to end at once") {
       #expect(provider.takeCalls().isEmpty)
     }
@@ -99,7 +99,7 @@ struct KnownFaultsTests {
     let provider = hub.connectProvider("a", serving: [.artistAlbums]) { descriptor in
       descriptor.methods["artist.albums"]?.freshMs = Self.hour
     }
-    let call = client.call(.sayRecordsSame) {
+    let call = client.call(.recordsSame) {
       ($0.id, $0.other) = (id("a:artist:3"), id("a:artist:4"))
     }
     #expect(client.reply(to: call)?.done?.verdict != nil)
@@ -148,11 +148,11 @@ struct KnownFaultsTests {
 
   /// A provider whose search waits for a request budget for a second.
   private func paced(_ hub: HubDriver, _ client: ModelClient) -> ModelProvider {
-    let paced = hub.connectProvider("b", serving: [.searchArtists, .getArtist]) {
+    let paced = hub.connectProvider("b", serving: [.artistsSearch, .artistGet]) {
       $0.methods["artists.search"]?.cost = ["api.b.example": 1]
       $0.budgets = ["api.b.example": .init(requests: 5, perMs: 5_000, intervalMs: 1_000)]
     }
-    client.call(.searchArtists) { ($0.text, $0.providers) = ("first", [paced.id]) }
+    client.call(.artistsSearch) { ($0.text, $0.providers) = ("first", [paced.id]) }
     paced.reply(to: paced.takeCall(), [], spent: ["api.b.example": 1])
     return paced
   }
@@ -163,12 +163,12 @@ struct KnownFaultsTests {
   func deferredSearch() {
     let hub = HubDriver()
     let client = hub.connectClient()
-    let a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
-    let first = client.call(.searchArtists) { ($0.text, $0.providers) = ("odetta", [a.id]) }
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
+    let first = client.call(.artistsSearch) { ($0.text, $0.providers) = ("odetta", [a.id]) }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Odetta"))
     #expect(client.reply(to: first)?.names == ["Odetta"])
     let b = paced(hub, client)
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     #expect(b.takeCalls().isEmpty)
     a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:6", name: "Odetta"))
     b.reply(to: b.takeCall(), artist("b:artist:6", name: "Odetta"))
@@ -181,9 +181,9 @@ struct KnownFaultsTests {
   func deferredAndLost() {
     let hub = HubDriver()
     let client = hub.connectClient()
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let b = paced(hub, client)
-    let call = client.call(.searchArtists) { $0.text = "odetta" }
+    let call = client.call(.artistsSearch) { $0.text = "odetta" }
     #expect(b.takeCalls().isEmpty)
     b.exit()
     hub.advance(1_000)
@@ -200,13 +200,13 @@ struct KnownFaultsTests {
   func witnesses() {
     let hub = HubDriver()
     let client = hub.connectClient()
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists])
-    let known = client.call(.searchArtists) { $0.text = "miles" }
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
+    let known = client.call(.artistsSearch) { $0.text = "miles" }
     a.reply(to: a.takeCall(), artist("a:artist:9", name: "Miles Davis"))
     b.reply(to: b.takeCall())
     #expect(client.reply(to: known)?.names == ["Miles Davis"])
-    let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("odetta", true) }
+    let call = client.call(.artistsSearch) { ($0.text, $0.stream) = ("odetta", true) }
     // The source gives it the id of another artist.
     b.reply(to: b.takeCall(), artist("b:artist:6", "a:artist:9", name: "Odetta"))
     #expect(client.takeMessages(of: call).map(\.header.type) == [.part])
@@ -223,7 +223,7 @@ struct KnownFaultsTests {
   @Test("budgets that no provider declares any more are forgotten")
   func formerBudgets() throws {
     let hub = HubDriver()
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     for number in 0..<20 {
       hub.advance(61_000)
       provider.reconnect()
@@ -242,7 +242,7 @@ struct KnownFaultsTests {
   @Test("a provider that declares thousands of budgets is refused")
   func manyBudgets() {
     let hub = HubDriver()
-    let provider = hub.findProvider("a", serving: [.searchArtists])
+    let provider = hub.findProvider("a", serving: [.artistsSearch])
     for number in 0..<5_000 {
       provider.descriptor.budgets["api\(number).example"] = .init(requests: 9, perMs: 1_000)
     }
@@ -306,7 +306,7 @@ struct KnownFaultsTests {
   @Test("a check is done if its provider replies, whichever id of the artist it was asked for")
   func foreignID() {
     let hub = releasesHub()
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     let b = hub.connectProvider("b", serving: [.artistAlbums])
     hub.connectClient().importRows(artist("a:artist:2", name: "Odetta"))
     let known = artist("a:artist:2", "b:artist:6", name: "Odetta")

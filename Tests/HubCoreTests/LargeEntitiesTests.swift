@@ -11,8 +11,8 @@ struct LargeEntitiesTests {
   let client: ModelClient
 
   init() {
-    large = hub.connectProvider("large", serving: [.searchArtists, .getArtist])
-    small = hub.connectProvider("small", serving: [.searchArtists, .getArtist])
+    large = hub.connectProvider("large", serving: [.artistsSearch, .artistGet])
+    small = hub.connectProvider("small", serving: [.artistsSearch, .artistGet])
     client = hub.connectClient()
   }
 
@@ -23,7 +23,7 @@ struct LargeEntitiesTests {
   }
 
   private func search(stream: Bool? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "nina"
       $0.detail = .full
       $0.stream = stream
@@ -78,7 +78,7 @@ struct LargeEntitiesTests {
 
   @Test("is shortened if it is the only result")
   func single() throws {
-    let call = client.call(.getArtist) {
+    let call = client.call(.artistGet) {
       $0.id = EntityID("large:artist:1")
       $0.providers = [large.id]
     }

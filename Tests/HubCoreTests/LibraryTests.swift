@@ -15,7 +15,7 @@ struct LibraryTests {
 
   init() {
     hub.handle(.clockSet(unixMs: Self.wallMs))
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtist, .getChart])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistAlbums, .artistGet, .chartGet])
     client = hub.connectClient()
   }
 
@@ -23,7 +23,7 @@ struct LibraryTests {
     _ cache: CallParameters.CacheMode? = nil,
     stream: Bool? = nil
   ) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "pink"
       $0.cache = cache
       $0.stream = stream
@@ -54,8 +54,8 @@ struct LibraryTests {
 
   @Test("has nothing explicit for a client that does not want it", arguments: [nil, true, false])
   func explicit(_ isWanted: Bool?) throws {
-    _ = hub.connectProvider("b", serving: [.searchAlbums])
-    let call = client.call(.searchAlbums) {
+    _ = hub.connectProvider("b", serving: [.albumsSearch])
+    let call = client.call(.albumsSearch) {
       $0.text = "pink"
       $0.cache = .only
       $0.explicit = isWanted
@@ -148,7 +148,7 @@ struct LibraryTests {
     )
     hub.handle(.librarySearched(operation: query.operation, [other, known]))
     #expect(client.reply(to: list)?.names == ["Animals"])
-    let one = client.call(.getArtist) {
+    let one = client.call(.artistGet) {
       $0.id = id("a:artist:1")
       $0.cache = .only
     }

@@ -11,16 +11,16 @@ struct LinkingTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist, .artistAlbums])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet, .artistAlbums])
     b = hub.connectProvider(
       "b",
-      serving: [.searchArtists, .searchAlbums, .getArtist, .artistAlbums, .albumSongs]
+      serving: [.artistsSearch, .albumsSearch, .artistGet, .artistAlbums, .albumSongs]
     )
     client = hub.connectClient()
   }
 
   func get(_ text: String = "a:artist:1", timeoutMs: Int? = nil) -> String {
-    client.call(.getArtist, timeoutMs: timeoutMs) { $0.id = id(text) }
+    client.call(.artistGet, timeoutMs: timeoutMs) { $0.id = id(text) }
   }
 
   @Test("queries the provider of the id immediately, the other one when the name is known")
@@ -31,11 +31,11 @@ struct LinkingTests {
     #expect(b.takeCalls().isEmpty)
     a.reply(to: providerCall, artist("a:artist:1", name: "Nina Simone"))
     let search = try #require(b.takeCall())
-    #expect(search.method == .searchArtists)
+    #expect(search.method == .artistsSearch)
     #expect(search.parameters.text == "Nina Simone")
     b.reply(to: search, artist("b:artist:5", name: "Nina Simone"))
     let second = try #require(b.takeCall())
-    #expect(second.method == .getArtist)
+    #expect(second.method == .artistGet)
     #expect(second.parameters.id == id("b:artist:5"))
     b.reply(to: second, artist("b:artist:5", name: "Nina Simone"))
     let reply = try #require(client.reply(to: call))
@@ -49,7 +49,7 @@ struct LinkingTests {
     _ = get()
     let providerCall = a.takeCall()
     a.part(providerCall, seq: 0, artist("a:artist:1", name: "Nina Simone"))
-    #expect(b.takeCall()?.method == .searchArtists)
+    #expect(b.takeCall()?.method == .artistsSearch)
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct LinkingTests {
     arguments: [true, false]
   )
   func knownLater(_ hasEnded: Bool) throws {
-    let c = hub.connectProvider("c", serving: [.searchArtists, .getArtist])
+    let c = hub.connectProvider("c", serving: [.artistsSearch, .artistGet])
     let call = get()
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Slayer"))
     let search = try #require(b.takeCall())
@@ -66,7 +66,7 @@ struct LinkingTests {
     c.reply(to: c.takeCall(), artist("c:artist:7", name: "Slayer"))
     c.reply(to: c.takeCall(), artist("c:artist:7", "a:artist:1", "b:artist:5", name: "Slayer"))
     let second = try #require(b.takeCall())
-    #expect(second.method == .getArtist)
+    #expect(second.method == .artistGet)
     #expect(second.parameters.id == id("b:artist:5"))
     if !hasEnded { b.reply(to: search, hits) }
     #expect(b.takeCalls().isEmpty)
@@ -103,7 +103,7 @@ struct LinkingTests {
     _ = b.takeCancels()
     _ = get()
     let providerCall = try #require(b.takeCall())
-    #expect(providerCall.method == .getArtist)
+    #expect(providerCall.method == .artistGet)
     #expect(providerCall.parameters.id == id("b:artist:5"))
     #expect(providerCall.parameters.ids?.contains(id("a:artist:1")) == true)
   }
@@ -141,23 +141,23 @@ struct LinkingTests {
     a.reply(to: a.takeCall())
     hub.advance(1_000)
     _ = get()
-    #expect(b.takeCall()?.method == .searchArtists)
+    #expect(b.takeCall()?.method == .artistsSearch)
   }
 
   @Test("caches the results of 8,192 searches by default")
   func bound() {
     #expect(HubSettings().maxCachedLinks == 8_192)
     let hub = HubDriver { $0.maxCachedLinks = 8 }
-    let a = hub.connectProvider("a", serving: [.getArtist])
-    let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
+    let b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
     let client = hub.connectClient()
     func isSearchedFor(_ number: Int) -> Bool {
-      let call = client.call(.getArtist) { $0.id = id("a:artist:\(number)") }
+      let call = client.call(.artistGet) { $0.id = id("a:artist:\(number)") }
       a.reply(to: a.takeCall(), artist("a:artist:\(number)", name: "Nina \(number)"))
       let search = b.takeCalls().first
       if search != nil { b.reply(to: search) }
       #expect(client.reply(to: call)?.outcomes == "a: ok, b: not-linked")
-      return search?.method == .searchArtists
+      return search?.method == .artistsSearch
     }
     for number in 1...9 { #expect(isSearchedFor(number)) }
     #expect(!isSearchedFor(9))
@@ -173,7 +173,7 @@ struct LinkingTests {
     _ = b.takeMail()
     _ = get()
     let providerCall = try #require(b.takeCall())
-    #expect(providerCall.method == .getArtist)
+    #expect(providerCall.method == .artistGet)
     #expect(providerCall.parameters.id == id("b:artist:5"))
   }
 
@@ -191,7 +191,7 @@ struct LinkingTests {
 
   @Test("stores the link of a search that ends after its call")
   func lateSearch() throws {
-    let call = client.call(.getArtist) {
+    let call = client.call(.artistGet) {
       $0.id = id("a:artist:1")
       $0.waitMs = 100
     }
@@ -224,7 +224,7 @@ struct LinkingTests {
 
   @Test("links no provider if the name is unknown before the other providers start")
   func noProviderLeft() throws {
-    let c = hub.findProvider("c", serving: [.searchArtists, .getArtist])
+    let c = hub.findProvider("c", serving: [.artistsSearch, .artistGet])
     let call = get()
     a.reply(to: a.takeCall())
     #expect(client.reply(to: call) == nil)
@@ -236,14 +236,14 @@ struct LinkingTests {
   @Test("links the other providers if the first one does not run")
   func brokenFirst() throws {
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
-    let call = client.call(.getArtist) { $0.id = id("b:artist:5") }
+    let call = client.call(.artistGet) { $0.id = id("b:artist:5") }
     b.reply(to: b.takeCall(), artist("b:artist:5", name: "Nina Simone"))
     #expect(client.reply(to: call)?.outcomes == "a: failed, b: ok")
   }
 
   @Test("queries each provider once, even if an earlier one fails at the start of the call")
   func queriedOnce() throws {
-    let c = hub.connectProvider("c", serving: [.getArtist])
+    let c = hub.connectProvider("c", serving: [.artistGet])
     let first = get("c:artist:1")
     c.reply(to: c.takeCall(), artist("c:artist:1", "b:artist:5", name: "Nina Simone"))
     client.cancel(first)
@@ -291,7 +291,7 @@ struct LinkingTests {
       }
     )
     let search = try #require(b.takeCall())
-    #expect(search.method == .searchAlbums)
+    #expect(search.method == .albumsSearch)
     #expect(search.parameters.text == "Pastel Blues")
     #expect(search.parameters.artist == "Nina Simone")
   }
@@ -330,7 +330,7 @@ struct LinkingTests {
 
   @Test("omits the records of a namesake whose id one source gives wrongly")
   func disputedID() throws {
-    let c = hub.connectProvider("c", serving: [.searchArtists, .getArtist])
+    let c = hub.connectProvider("c", serving: [.artistsSearch, .artistGet])
     func replies() throws -> [EntityID] {
       let call = get("a:artist:uk")
       a.reply(
@@ -338,7 +338,7 @@ struct LinkingTests {
         artist("a:artist:uk", "b:artist:415", "c:artist:uk", name: "Nirvana")
       )
       let query = try #require(b.takeCall())
-      if query.method == .getArtist {
+      if query.method == .artistGet {
         b.reply(to: query, artist("b:artist:415", name: "Nirvana"))
       } else {
         b.reply(

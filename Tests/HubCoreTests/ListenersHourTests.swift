@@ -148,7 +148,7 @@ final class ListenersHour {
     open(
       .firstScreen,
       forMs: 10_000,
-      [(.getChart, { ($0.chart, $0.limit, $0.stream) = (.albums, 18, true) })]
+      [(.chartGet, { ($0.chart, $0.limit, $0.stream) = (.albums, 18, true) })]
     )
     for round in 0..<40 {
       // Some names are searched again.
@@ -158,8 +158,8 @@ final class ListenersHour {
         .search,
         forMs: roll(3_000...20_000),
         [
-          list(.searchArtists, 12, text: name), list(.searchAlbums, 24, text: name),
-          list(.searchSongs, 24, text: name),
+          list(.artistsSearch, 12, text: name), list(.albumsSearch, 24, text: name),
+          list(.songsSearch, 24, text: name),
         ]
       )
       guard round % 4 != 2, let artist = found[0].first?.id else { continue }
@@ -167,18 +167,18 @@ final class ListenersHour {
         .artist,
         forMs: roll(5_000...40_000),
         [
-          one(.getArtist, artist), list(.artistAlbums, 200, of: artist),
-          list(.artistSongs, 50, of: artist), list(.similarArtists, 18, of: artist),
+          one(.artistGet, artist), list(.artistAlbums, 200, of: artist),
+          list(.artistSongs, 50, of: artist), list(.artistSimilar, 18, of: artist),
         ]
       )
       for album in lists[1].prefix(round % 3 == 0 ? 2 : 1).map(\.id) {
         let songs = open(
           .album,
           forMs: roll(5_000...60_000),
-          [one(.getAlbum, album), list(.albumSongs, 200, of: album)]
+          [one(.albumGet, album), list(.albumSongs, 200, of: album)]
         )
         guard round % 2 == 0, let song = songs[1].first?.id else { continue }
-        open(.song, forMs: roll(5_000...40_000), [one(.getSong, song)])
+        open(.song, forMs: roll(5_000...40_000), [one(.songGet, song)])
       }
     }
     if hub.now < hour { pass(hour - hub.now) }

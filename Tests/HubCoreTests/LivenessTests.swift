@@ -9,7 +9,7 @@ struct LivenessTests {
 
   /// All peers reply to pings only if the test lets them.
   func connectProvider(_ level: Descriptor.Level = .full) -> ModelProvider {
-    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) {
       $0.level = level
       $0.inflight = 1
     }
@@ -52,7 +52,7 @@ struct LivenessTests {
 
   /// A call that the provider works on.
   private func work(_ a: ModelProvider, timeoutMs: Int = 120_000) {
-    connectClient().call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina" }
+    connectClient().call(.artistsSearch, timeoutMs: timeoutMs) { $0.text = "nina" }
     #expect(a.takeCalls().count == 1)
     hub.responsive = []
   }
@@ -122,7 +122,7 @@ struct LivenessTests {
   func core() throws {
     let a = connectProvider(.core)
     let client = connectClient()
-    let call = client.call(.searchArtists, timeoutMs: 60_000) { $0.text = "nina" }
+    let call = client.call(.artistsSearch, timeoutMs: 60_000) { $0.text = "nina" }
     hub.advance(56_000)
     #expect(hub.stops.isEmpty)
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
@@ -151,7 +151,7 @@ struct LivenessTests {
     let a = connectProvider()
     hub.responsive = [a.peer]
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let providerCall = a.takeCall()
     hub.stall(60_000)
     // Something else is read first, and the time of the call is over.
@@ -169,7 +169,7 @@ struct LivenessTests {
   )
   func hungMeanwhile() {
     let a = connectProvider()
-    connectClient().call(.searchArtists) { $0.text = "nina" }
+    connectClient().call(.artistsSearch) { $0.text = "nina" }
     hub.stall(60_000)
     hub.advance(999)
     #expect(hub.stops.isEmpty)
@@ -179,7 +179,7 @@ struct LivenessTests {
 
   @Test("a hello received during a hub stall is in time")
   func greetedMeanwhile() {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     a.spawn()
     hub.stall(60_000)
     hub.advance(0)
@@ -207,7 +207,7 @@ struct LivenessTests {
     hub.responsive = [a.peer]
     let client = hub.connectClient()
     for number in 0..<6 {
-      client.call(.searchArtists) { $0.text = "nina \(number)" }
+      client.call(.artistsSearch) { $0.text = "nina \(number)" }
       let providerCall = a.takeCall()
       hub.stall(60_000)
       hub.advance(0)

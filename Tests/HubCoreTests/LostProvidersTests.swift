@@ -11,7 +11,7 @@ struct LostProvidersTests {
 
   init() { client = hub.connectClient() }
 
-  func search() -> String { client.call(.searchArtists) { $0.text = "nina" } }
+  func search() -> String { client.call(.artistsSearch) { $0.text = "nina" } }
 
   /// Runs until the hub wants the process again, and says how long that took.
   func untilSpawn() -> Int? {
@@ -24,7 +24,7 @@ struct LostProvidersTests {
 
   @Test("is restarted immediately after its first loss")
   func restart() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     a.exit()
     #expect(hub.spawns == [a.id])
     a.spawn()
@@ -35,7 +35,7 @@ struct LostProvidersTests {
 
   @Test("is restarted with exponential backoff and jitter, and quarantined after too many losses")
   func backoff() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     var pauses: [Int] = []
     while true {
       a.exit(ProviderExit(reason: "was killed by signal 9", lastLines: ["out of luck"]))
@@ -48,7 +48,7 @@ struct LostProvidersTests {
     for (pause, least) in zip(pauses.dropFirst(), [500, 1_000, 2_000]) {
       #expect((least...least * 5 / 4).contains(pause))
     }
-    let call = client.call(.listProviders)
+    let call = client.call(.providersList)
     let status = try #require(client.reply(to: call)?.done?.providers?.first)
     #expect(status.state == .quarantined)
     #expect(status.lastError?.contains("out of luck") == true)
@@ -57,7 +57,7 @@ struct LostProvidersTests {
 
   @Test("is restarted with a backoff of up to 30 s if it fails repeatedly, but rarely")
   func slowBackoff() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     var pauses: [Int] = []
     for _ in 0..<9 {
       a.exit()
@@ -72,7 +72,7 @@ struct LostProvidersTests {
 
   @Test("is restarted immediately if it ran well for a minute")
   func forgiven() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     for _ in 0..<3 {
       a.exit()
       _ = untilSpawn()
@@ -104,7 +104,7 @@ struct LostProvidersTests {
 
   @Test("is quarantined if it cannot be started")
   func notSpawned() throws {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     var attempts = 0
     while !hub.spawns.isEmpty || untilSpawn() != nil {
       hub.spawns = []
@@ -118,7 +118,7 @@ struct LostProvidersTests {
 
   @Test("cannot reply in a new session to calls of the previous one")
   func oldReplies() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let call = search()
     let providerCall = a.takeCall()
     hub.handle(.disconnected(a.peer))
@@ -133,7 +133,7 @@ struct LostProvidersTests {
     "may send late messages of its previous session, which are ignored"
   )
   func staleReplies() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let old = a.sid
     _ = search()
     let first = a.takeCall()
@@ -148,7 +148,7 @@ struct LostProvidersTests {
 
   @Test("is restarted if it does not send hello in time")
   func helloInTime() throws {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     a.spawn()
     hub.advance(4_999)
     #expect(hub.stops.isEmpty)
@@ -162,7 +162,7 @@ struct LostProvidersTests {
 
   @Test("may send hello again in time if its connection is lost")
   func helloAgain() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     hub.handle(.disconnected(a.peer))
     #expect(hub.spawns.isEmpty)
     #expect(hub.stops.isEmpty)
@@ -177,7 +177,7 @@ struct LostProvidersTests {
 
   @Test("is restarted if it loses its session repeatedly")
   func flapping() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     for _ in 0..<10 where hub.stops.isEmpty {
       hub.handle(.disconnected(a.peer))
       a.reconnect()
@@ -188,14 +188,14 @@ struct LostProvidersTests {
 
   @Test("loses its session if it sends a message of a client")
   func wrongDirection() {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    a.say(Header(type: .call, id: "c", sid: a.sid, method: .searchArtists), CallParameters())
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    a.say(Header(type: .call, id: "c", sid: a.sid, method: .artistsSearch), CallParameters())
     #expect(a.takeByes().map(\.code) == [.protocolViolation])
   }
 
   @Test("never has two processes; one that starts too late is ended")
   func unexpected() {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     hub.handle(.providersFound(hub.listing))
     #expect(hub.spawns.isEmpty)
     hub.handle(.providerExited(ProviderID(rawValue: "unknown")!, ProviderExit(reason: "ended")))

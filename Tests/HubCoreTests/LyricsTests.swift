@@ -13,13 +13,13 @@ struct LyricsTests {
   let client: ModelClient
 
   init() {
-    store = hub.connectProvider("store", serving: [.getSong])
-    files = hub.connectProvider("files", serving: [.getLyrics], namespaces: ["store:song"])
-    words = hub.connectProvider("words", serving: [.getLyrics], namespaces: [])
+    store = hub.connectProvider("store", serving: [.songGet])
+    files = hub.connectProvider("files", serving: [.songLyrics], namespaces: ["store:song"])
+    words = hub.connectProvider("words", serving: [.songLyrics], namespaces: [])
     client = hub.connectClient()
   }
 
-  func lyrics() -> String { client.call(.getLyrics) { $0.id = id("store:song:1") } }
+  func lyrics() -> String { client.call(.songLyrics) { $0.id = id("store:song:1") } }
 
   /// The song becomes known.
   func name() {
@@ -94,7 +94,7 @@ struct LyricsTests {
     func query(_ artist: String?) -> ProviderQuery {
       var parameters = CallParameters()
       (parameters.id, parameters.text, parameters.artist) = (id("store:song:1"), "x", artist)
-      return ProviderQuery(provider: words.id, method: .getLyrics, parameters: parameters)
+      return ProviderQuery(provider: words.id, method: .songLyrics, parameters: parameters)
     }
     #expect(query(nil).cacheKey != query("Nina Simone").cacheKey)
   }

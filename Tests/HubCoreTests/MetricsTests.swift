@@ -16,13 +16,13 @@ struct MetricsTests {
 
   @Test("count calls by method and result, and outcomes by provider")
   func counts() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) {
       $0.methods["artists.search"] = .init(cost: ["one.example": 1], freshMs: 60_000)
       $0.budgets = ["one.example": .init(requests: 10, perMs: 60_000)]
     }
     let client = hub.connectClient()
     for text in ["nina", "nina", "miles"] {
-      let call = client.call(.searchArtists) { $0.text = text }
+      let call = client.call(.artistsSearch) { $0.text = text }
       hub.advance(7)
       if text == "miles" {
         a.fail(a.takeCall(), .upstreamUnavailable)
@@ -51,9 +51,9 @@ struct MetricsTests {
     let hub = HubDriver.withFavorites()
     let client = hub.connectClient()
     client.importRows(artist("a:artist:1", name: "Nina"))
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     hub.savesFavorites = false
-    _ = client.call(.addFavorite) { $0.id = id("a:artist:2") }
+    _ = client.call(.favoritesAdd) { $0.id = id("a:artist:2") }
     a.reply(to: a.takeCall(), artist("a:artist:2", name: "Miles"))
     hub.advance(30)
     hub.handle(.favorites(.failed(from: hub.savedChanges[1].at, problem: "The disk is full.")))
@@ -84,11 +84,11 @@ struct MetricsTests {
 
   @Test("have a bounded number of labels")
   func bounded() throws {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     for number in 0..<100 {
       _ = client.reply(to: client.call(Method(rawValue: "made.up\(number)")))
-      client.cancel(client.call(.searchArtists) { $0.text = "text \(number)" })
+      client.cancel(client.call(.artistsSearch) { $0.text = "text \(number)" })
     }
     let count = try metrics(client).values.reduce(0) { $0 + $1.samples.count }
     #expect(count < 40)

@@ -13,16 +13,16 @@ struct NamesakesTests {
   init() {
     linking = hub.connectProvider(
       "a",
-      serving: [.searchArtists, .getArtist],
+      serving: [.artistsSearch, .artistGet],
       namespaces: ["mbid:artist"]
     )
-    store = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    store = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
     client = hub.connectClient()
   }
 
   /// Searches the name, of which each source has two artists.
   private func search(_ change: (inout CallParameters) -> Void = { _ in }) -> String {
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "Nirvana"
       change(&$0)
     }
@@ -49,7 +49,7 @@ struct NamesakesTests {
     let call = search()
     #expect(client.reply(to: call) == nil)
     let lookups = linking.takeCalls()
-    #expect(lookups.map(\.method) == [.getArtist, .getArtist])
+    #expect(lookups.map(\.method) == [.artistGet, .artistGet])
     #expect(lookups.map { $0.parameters.id } == [id("mbid:artist:1"), id("mbid:artist:2")])
     for (lookup, details) in zip(lookups, Self.details) { linking.reply(to: lookup, details) }
     let reply = try #require(client.reply(to: call))
@@ -107,7 +107,7 @@ struct NamesakesTests {
 
   @Test("are one in a list if an earlier call has found so")
   func known() throws {
-    let found = client.call(.getArtist) { $0.id = id("mbid:artist:1") }
+    let found = client.call(.artistGet) { $0.id = id("mbid:artist:1") }
     linking.reply(to: linking.takeCall(), artist("mbid:artist:1", "b:artist:1", name: "Nirvana"))
     store.reply(to: store.takeCall(), artist("b:artist:1", name: "Nirvana"))
     #expect(client.reply(to: found)?.items.count == 1)
@@ -122,7 +122,7 @@ struct NamesakesTests {
 
   @Test("are not looked up if only one artist has the name")
   func single() throws {
-    let call = client.call(.searchArtists) { $0.text = "Nirvana" }
+    let call = client.call(.artistsSearch) { $0.text = "Nirvana" }
     linking.reply(to: linking.takeCall(), artist("mbid:artist:1", name: "Nirvana"))
     store.reply(to: store.takeCall(), artist("b:artist:1", name: "Nirvana"))
     #expect(linking.takeCalls().isEmpty)

@@ -11,12 +11,12 @@ struct NotInCountryTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.getAlbum, .albumSongs])
-    b = hub.connectProvider("b", serving: [.getAlbum], namespaces: ["a:album"])
+    a = hub.connectProvider("a", serving: [.albumGet, .albumSongs])
+    b = hub.connectProvider("b", serving: [.albumGet], namespaces: ["a:album"])
     client = hub.connectClient()
   }
 
-  private func get(_ method: BusProtocol.Method = .getAlbum) -> String {
+  private func get(_ method: BusProtocol.Method = .albumGet) -> String {
     client.call(method) { ($0.id, $0.country) = (id("a:album:1"), "se") }
   }
 
@@ -41,7 +41,7 @@ struct NotInCountryTests {
     #expect(reply.done != nil && reply.items.count == 1)
     #expect(reply.sources.first?.error?.code == .notInCountry)
     #expect(reply.sources.first?.count == 0)
-    let list = client.call(.listProviders)
+    let list = client.call(.providersList)
     #expect(client.reply(to: list)?.done?.providers?.map(\.failures) == [0, 0])
   }
 
@@ -65,9 +65,9 @@ struct NotInCountryTests {
 
   @Test("may be the words of a song")
   func lyrics() throws {
-    let words = hub.connectProvider("words", serving: [.getLyrics], namespaces: ["a:song"])
-    let store = hub.connectProvider("store", serving: [.getSong], namespaces: ["a:song"])
-    let call = client.call(.getLyrics) { $0.id = id("a:song:1") }
+    let words = hub.connectProvider("words", serving: [.songLyrics], namespaces: ["a:song"])
+    let store = hub.connectProvider("store", serving: [.songGet], namespaces: ["a:song"])
+    let call = client.call(.songLyrics) { $0.id = id("a:song:1") }
     store.reply(
       to: store.takeCall(),
       song("a:song:1", title: "Sinnerman") { $0.artist = ArtistReference(name: "Nina Simone") }

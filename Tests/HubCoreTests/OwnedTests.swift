@@ -11,10 +11,10 @@ struct OwnedTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums, .getArtist, .getChart])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch, .artistGet, .chartGet])
     files = hub.connectProvider(
       "files",
-      serving: [.searchArtists, .searchAlbums],
+      serving: [.artistsSearch, .albumsSearch],
       services: [MusicService("Your files", namespaces: ["files"], owned: true)]
     )
     client = hub.connectClient()
@@ -32,7 +32,7 @@ struct OwnedTests {
   }
 
   private func albums(_ change: (inout CallParameters) -> Void = { _ in }) -> CallReply? {
-    let call = client.call(.searchAlbums) {
+    let call = client.call(.albumsSearch) {
       $0.text = "blue"
       change(&$0)
     }
@@ -61,7 +61,7 @@ struct OwnedTests {
   @Test("is also in lists of sources that do not know the files, if an earlier call has found them")
   func later() {
     _ = albums()
-    let call = client.call(.getChart) { $0.chart = .albums }
+    let call = client.call(.chartGet) { $0.chart = .albums }
     a.reply(
       to: a.takeCall(),
       album("a:album:2", title: "Blue Moon"),
@@ -73,7 +73,7 @@ struct OwnedTests {
 
   @Test("is in a streamed page")
   func streaming() {
-    let call = client.call(.searchArtists) { ($0.text, $0.stream) = ("nina", true) }
+    let call = client.call(.artistsSearch) { ($0.text, $0.stream) = ("nina", true) }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     files.reply(to: files.takeCall(), artist("files:artist:1", name: "Nina Simone"))
     let parts = client.takeMessages(of: call).compactMap { try? $0.decodeBody(Part.self) }
@@ -88,7 +88,7 @@ struct OwnedTests {
   )
   func unavailable(_ own: [Bool], _ expected: Bool?) {
     let nina = ArtistReference(name: "Nina Simone")
-    let call = client.call(.searchAlbums) { $0.text = "blue" }
+    let call = client.call(.albumsSearch) { $0.text = "blue" }
     a.reply(
       to: a.takeCall(),
       album("a:album:2", title: "Blue Moon", by: nina) { $0.unavailable = true },
@@ -104,7 +104,7 @@ struct OwnedTests {
       #expect(album.unavailable == (album.title == "Blue Moon" ? expected : nil))
     }
     // A list of sources that do not know the files.
-    let chart = client.call(.getChart) { $0.chart = .albums }
+    let chart = client.call(.chartGet) { $0.chart = .albums }
     a.reply(to: a.takeCall(), album("a:album:2", title: "Blue Moon"))
     guard case .album(let known)? = client.reply(to: chart)?.items.first else {
       Issue.record("no album")
@@ -115,15 +115,15 @@ struct OwnedTests {
 
   @Test("is missing without such a service")
   func otherServices() {
-    let plain = hub.connectProvider("plain", serving: [.searchSongs])
-    let call = client.call(.searchSongs) { $0.text = "blue" }
+    let plain = hub.connectProvider("plain", serving: [.songsSearch])
+    let call = client.call(.songsSearch) { $0.text = "blue" }
     plain.reply(to: plain.takeCall(), song("plain:song:1", title: "Blue") { $0.owned = true })
     #expect(marks(client.reply(to: call)) == [false])
   }
 
   @Test("is not needed to keep a record whose name is a guess by itself")
   func guessed() {
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     files.reply(
       to: files.takeCall(),
@@ -131,7 +131,7 @@ struct OwnedTests {
     )
     #expect(client.reply(to: call)?.items.count == 2)
     // Its details are not those of the artist who happens to have the name.
-    let get = client.call(.getArtist) { $0.id = id("files:artist:1") }
+    let get = client.call(.artistGet) { $0.id = id("files:artist:1") }
     for call in a.takeCalls() { a.reply(to: call, artist("a:artist:1", name: "Nina Simone")) }
     for call in files.takeCalls() { files.reply(to: call) }
     for call in a.takeCalls() { a.reply(to: call, artist("a:artist:1", name: "Nina Simone")) }

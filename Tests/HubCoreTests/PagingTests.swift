@@ -11,12 +11,12 @@ struct PagingTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistAlbums])
     client = hub.connectClient()
   }
 
   func search(limit: Int? = nil, offset: Int? = nil, stream: Bool? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "nina"
       $0.limit = limit
       $0.offset = offset
@@ -121,7 +121,7 @@ struct PagingTests {
   func otherCall() throws {
     _ = search(limit: 10)
     a.reply(to: a.takeCall(), PagingTests.ninas(0..<25))
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "nina"
       $0.country = "de"
       $0.offset = 10
@@ -132,10 +132,10 @@ struct PagingTests {
   @Test("the list cache evicts its oldest list")
   func maxLists() {
     let hub = HubDriver { $0.maxCachedLists = 2 }
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     func submit(_ text: String, offset: Int? = nil) {
-      client.call(.searchArtists) {
+      client.call(.artistsSearch) {
         $0.text = text
         $0.limit = 1
         $0.offset = offset
@@ -155,10 +155,10 @@ struct PagingTests {
   @Test("the list cache bounds its number of entities")
   func maxEntities() {
     let hub = HubDriver { $0.maxCachedListEntities = 50 }
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     func submit(_ text: String, offset: Int? = nil) {
-      client.call(.searchArtists) {
+      client.call(.artistsSearch) {
         $0.text = text
         $0.limit = 1
         $0.offset = offset
@@ -199,7 +199,7 @@ struct PagingTests {
   @Test("a page of large records is sent in messages within the limit")
   func heavy() throws {
     let text = String(repeating: "x", count: 30_000)
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.limit = 90
       $0.detail = .full

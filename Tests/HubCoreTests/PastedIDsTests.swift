@@ -12,7 +12,7 @@ struct PastedIDsTests {
 
   init() {
     client = hub.connectClient()
-    provider = hub.connectProvider("a", serving: [.getArtist, .getAlbum, .getSong]) {
+    provider = hub.connectProvider("a", serving: [.artistGet, .albumGet, .songGet]) {
       $0.namespaces += ["upc:album", "isrc:recording"]
       $0.urls = [
         URLPattern(
@@ -50,7 +50,7 @@ struct PastedIDsTests {
   @Test("is found by a method")
   func find() {
     func found(_ text: String) -> String? {
-      let reply = client.reply(to: client.call(.findPastedID) { $0.text = text })
+      let reply = client.reply(to: client.call(.idsFind) { $0.text = text })
       return reply?.done?.id?.description
     }
     #expect(found("https://a.example.org/artist/17") == "a:artist:17")
@@ -58,13 +58,13 @@ struct PastedIDsTests {
     #expect(found("a:track:5") == "a:song:5")
     #expect(found("a:album:5") == "a:album:5")
     #expect(found("https://b.example.org/artist/17") == nil)
-    let missing = client.reply(to: client.call(.findPastedID) { _ in })
+    let missing = client.reply(to: client.call(.idsFind) { _ in })
     #expect(missing?.code == .invalidParams)
   }
 
   @Test("may be known a moment later, while a provider starts that has not said what it knows")
   func starting() {
-    let late = hub.findProvider("b", serving: [.getArtist]) {
+    let late = hub.findProvider("b", serving: [.artistGet]) {
       $0.urls = [
         URLPattern(
           "https://b.example.org/artist/{id}",
@@ -75,20 +75,20 @@ struct PastedIDsTests {
     }
     late.spawn()
     let url = "https://b.example.org/artist/17"
-    let early = client.reply(to: client.call(.findPastedID) { $0.text = url })
+    let early = client.reply(to: client.call(.idsFind) { $0.text = url })
     #expect(early?.code == .busy)
     #expect(early?.failure?.retryAfterMs == 500)
-    #expect(client.reply(to: call(.getArtist, ["id": .string(url)]))?.code == .busy)
+    #expect(client.reply(to: call(.artistGet, ["id": .string(url)]))?.code == .busy)
     late.hello()
-    let then = client.reply(to: client.call(.findPastedID) { $0.text = url })
+    let then = client.reply(to: client.call(.idsFind) { $0.text = url })
     #expect(then?.done?.id?.description == "b:artist:17")
   }
 
   @Test("is rejected if no provider has such URLs, or if it names another kind")
   func unknown() {
-    let unknown = call(.getArtist, ["id": "https://b.example.org/artist/17"])
+    let unknown = call(.artistGet, ["id": "https://b.example.org/artist/17"])
     #expect(client.reply(to: unknown)?.code == .invalidParams)
-    let album = call(.getAlbum, ["id": "https://a.example.org/artist/17"])
+    let album = call(.albumGet, ["id": "https://a.example.org/artist/17"])
     let reply = client.reply(to: album)
     #expect(reply?.code == .invalidParams)
     #expect(reply?.failure?.message.contains("a:artist:17") == true)
@@ -97,7 +97,7 @@ struct PastedIDsTests {
   @Test("names a favourite")
   func key() {
     func code(_ key: String) -> ErrorCode? {
-      client.reply(to: client.call(.getFavorite) { $0.key = key })?.code
+      client.reply(to: client.call(.favoritesGet) { $0.key = key })?.code
     }
     #expect(code("https://b.example.org/artist/17") == .invalidParams)
     #expect(code("https://a.example.org/artist/17") == code("a:artist:17"))

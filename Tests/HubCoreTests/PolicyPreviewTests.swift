@@ -9,10 +9,10 @@ struct PolicyPreviewTests {
   let client: ModelClient
 
   init() {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(
       to: a.takeCall(),
       artist("a:artist:1", "mbid:artist:1", name: "Nina") { $0.country = "US" }
@@ -25,7 +25,7 @@ struct PolicyPreviewTests {
   }
 
   func preview(_ policy: JSONValue) -> CallReply? {
-    let call = client.call(.previewPolicy) { $0.policy = policy }
+    let call = client.call(.policyPreview) { $0.policy = policy }
     return client.reply(to: call)
   }
 

@@ -13,14 +13,14 @@ struct ProviderCacheTests {
 
   init() {
     hub.handle(.clockSet(unixMs: wall.ms))
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtwork]) {
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistAlbums, .artworkGet]) {
       for method in $0.methods.keys { $0.methods[method]?.freshMs = ProviderCacheTests.hour }
     }
     client = hub.connectClient()
   }
 
   private func search(_ cache: CallParameters.CacheMode? = nil, wait: Int? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "nina"
       $0.cache = cache
       $0.waitMs = wait
@@ -55,7 +55,7 @@ struct ProviderCacheTests {
     a.descriptor.methods["artist.get"] = .init(cost: [:], freshMs: 5_000, listed: true)
     a.descriptor.methods["artist.songs"] = .init(cost: [:], freshMs: 5_000)
     clearMemory()
-    for method in [BusProtocol.Method.getArtist, .artistSongs] {
+    for method in [BusProtocol.Method.artistGet, .artistSongs] {
       client.call(method) { $0.id = EntityID("a:artist:0") }
     }
     #expect(hub.listedFreshMs == [5_000, nil])
@@ -142,7 +142,7 @@ struct ProviderCacheTests {
   func listedByOtherCode() {
     a.descriptor.methods["artist.get"] = .init(cost: [:], freshMs: 5_000, listed: true)
     replaceCode(msAgo: 2_000)
-    client.call(.getArtist) { $0.id = EntityID("a:artist:0") }
+    client.call(.artistGet) { $0.id = EntityID("a:artist:0") }
     #expect(hub.listedFreshMs == [2_000])
   }
 
@@ -245,9 +245,9 @@ struct ProviderCacheTests {
   func offlineWithoutKeeping() throws {
     let hub = HubDriver { $0.hasProviderCache = false }
     hub.handle(.clockSet(unixMs: 1_700_000_000_000))
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.cache = .only
     }
@@ -318,14 +318,14 @@ struct ProviderCacheTests {
 
   @Test("does not make a source that was late count as one that has replied")
   func offlineAfterLate() throws {
-    let slow = hub.connectProvider("slow", serving: [.searchArtists])
+    let slow = hub.connectProvider("slow", serving: [.artistsSearch])
     let first = search()
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
     hub.advance(3_000)
     #expect(client.reply(to: first)?.outcomes == "a: ok, slow: late")
-    let offline = client.call(.searchArtists) { ($0.text, $0.cache) = ("miles", .only) }
+    let offline = client.call(.artistsSearch) { ($0.text, $0.cache) = ("miles", .only) }
     #expect(client.reply(to: offline) != nil)
-    let second = client.call(.searchArtists) { $0.text = "ella" }
+    let second = client.call(.artistsSearch) { $0.text = "ella" }
     a.reply(to: a.takeCall(), artist("a:artist:2", name: "Ella"))
     #expect(client.reply(to: second)?.outcomes == "a: ok, slow: late")
     #expect(slow.takeCalls().count == 2)
@@ -336,7 +336,7 @@ struct ProviderCacheTests {
     hub.completesLookups = false
     let first = search()
     let other = hub.connectClient()
-    let second = other.call(.searchArtists) { $0.text = "nina" }
+    let second = other.call(.artistsSearch) { $0.text = "nina" }
     #expect(hub.lookups.count == 1)
     hub.handle(.lookupCompleted(operation: hub.lookups[0], nil))
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
@@ -401,13 +401,13 @@ struct ProviderCacheTests {
     }
     a.reply(to: a.takeCall(), picture)
     _ = client.reply(to: search)
-    let first = client.call(.getArtwork) { $0.id = id("a:artist:1") }
+    let first = client.call(.artworkGet) { $0.id = id("a:artist:1") }
     var done = Done()
     done.media = Done.Media(type: "image/jpeg", url: "https://a.example/1.jpg")
     a.end(a.takeCall(), done, attachment: [1, 2, 3])
     #expect(client.reply(to: first)?.attachment == [1, 2, 3])
     hub.advance(1_000)
-    let offline = client.call(.getArtwork) {
+    let offline = client.call(.artworkGet) {
       $0.id = id("a:artist:1")
       $0.cache = .only
     }

@@ -12,11 +12,11 @@ struct ProviderChangesTests {
 
   init() {
     client = hub.connectClient()
-    b = hub.connectProvider("b", serving: [.searchArtists])
+    b = hub.connectProvider("b", serving: [.artistsSearch])
   }
 
   private func search(_ text: String = "nina") -> String {
-    client.call(.searchArtists) { $0.text = text }
+    client.call(.artistsSearch) { $0.text = text }
   }
 
   private func takeAway(_ provider: ModelProvider) {
@@ -33,13 +33,13 @@ struct ProviderChangesTests {
   }
 
   private func statuses() -> [ProviderStatus] {
-    client.reply(to: client.call(.listProviders))?.done?.providers ?? []
+    client.reply(to: client.call(.providersList))?.done?.providers ?? []
   }
 
   @Test("starts a provider whose manifest appears; the others continue")
   func appears() {
     let call = search()
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     #expect(hub.spawns == [a.id])
     a.spawn()
     a.hello()
@@ -71,7 +71,7 @@ struct ProviderChangesTests {
 
   @Test("waits for a call of a draining provider until the deadline of the call")
   func silent() {
-    let call = client.call(.searchArtists, timeoutMs: 2_000) { $0.text = "nina" }
+    let call = client.call(.artistsSearch, timeoutMs: 2_000) { $0.text = "nina" }
     _ = b.takeCall()
     takeAway(b)
     hub.advance(1_899)
@@ -83,9 +83,9 @@ struct ProviderChangesTests {
 
   @Test("completes calls that were not yet sent to a draining provider")
   func laterCall() throws {
-    let a = hub.connectProvider("a", serving: [.getArtist, .searchArtists])
-    let c = hub.connectProvider("c", serving: [.getArtist, .searchArtists])
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let a = hub.connectProvider("a", serving: [.artistGet, .artistsSearch])
+    let c = hub.connectProvider("c", serving: [.artistGet, .artistsSearch])
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     takeAway(c)
     #expect(hub.stops.isEmpty)
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina"))
@@ -109,7 +109,7 @@ struct ProviderChangesTests {
 
   @Test("removes a provider that has not sent hello or is in backoff")
   func notThereYet() {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     takeAway(a)
     #expect(hub.stops.isEmpty)
     a.spawn()
@@ -166,7 +166,7 @@ struct ProviderChangesTests {
     #expect(hub.lines(.info).last?.contains("musicbus provider reload b") == true)
     let first = search()
     let providerCall = b.takeCall()
-    let reload = client.call(.reloadProviders)
+    let reload = client.call(.providersReload)
     #expect(hub.changes.map(\.change) == [.look])
     hub.handle(.manifestsChanged(operation: hub.changes[0].operation, .made([])))
     #expect(client.reply(to: reload)?.done?.providers?.map(\.state) == [.restarting])
@@ -185,10 +185,10 @@ struct ProviderChangesTests {
 
   @Test("reloads one provider by name, and all changed ones without a name")
   func whichToReload() {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     change(a) { $0.stamp = "another" }
     for (names, expected) in [(nil, [a.id]), ([b.id], [b.id])] {
-      let call = client.call(.reloadProviders) { $0.providers = names }
+      let call = client.call(.providersReload) { $0.providers = names }
       let operation = hub.changes.removeLast().operation
       hub.handle(.manifestsChanged(operation: operation, .made([])))
       #expect(client.reply(to: call)?.done?.providers?.map(\.id) == expected)
@@ -210,22 +210,22 @@ struct ProviderChangesTests {
     for _ in 0..<2 { hub.handle(.providersFound(hub.listing)) }
     let sentence = "The manifest /p/x.json is skipped: it is empty"
     #expect(hub.lines(.warning) == [sentence])
-    #expect(client.reply(to: client.call(.listProviders))?.done?.notes == [sentence])
+    #expect(client.reply(to: client.call(.providersList))?.done?.notes == [sentence])
   }
 
   @Test("replies to add and remove when the files have been changed, or could not be")
   func favoritesActions() throws {
-    let add = client.call(.addProvider) { parameters in
+    let add = client.call(.providersAdd) { parameters in
       (parameters.path, parameters.approvedHosts) = ("/p/a", ["one.org"])
     }
     let operation = try #require(hub.changes.last).operation
     #expect(hub.changes.last?.change == .add(path: "/p/a", approvedHosts: ["one.org"]))
     #expect(client.reply(to: add) == nil)
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     hub.handle(.manifestsChanged(operation: operation, .made([a.id])))
     #expect(client.reply(to: add)?.done?.providers?.map(\.state) == [.starting])
 
-    let remove = client.call(.removeProviders) { $0.providers = [b.id] }
+    let remove = client.call(.providersRemove) { $0.providers = [b.id] }
     #expect(hub.changes.last?.change == .remove([b.id]))
     let refusal = Failure(.invalidParams, "not here")
     let other = try #require(hub.changes.last).operation
@@ -236,7 +236,7 @@ struct ProviderChangesTests {
 
   @Test("fails to remove, reload or reset an unknown provider")
   func notThere() {
-    for method in [Method.removeProviders, .reloadProviders, .resetProviders] {
+    for method in [Method.providersRemove, .providersReload, .providersReset] {
       let call = client.call(method) { $0.providers = [ProviderID(rawValue: "x")!] }
       #expect(client.reply(to: call)?.code == .notFound)
     }
@@ -246,15 +246,15 @@ struct ProviderChangesTests {
   @Test("limits the number of pending commands")
   func tooMany() {
     let clients = (0..<4).map { _ in hub.connectClient() }
-    for client in clients { for _ in 0..<16 { client.call(.addProvider) { $0.path = "/p/a" } } }
+    for client in clients { for _ in 0..<16 { client.call(.providersAdd) { $0.path = "/p/a" } } }
     #expect(hub.changes.count == 64)
-    let call = client.call(.addProvider) { $0.path = "/p/a" }
+    let call = client.call(.providersAdd) { $0.path = "/p/a" }
     #expect(client.reply(to: call)?.code == .busy)
   }
 
   @Test("ends a pending command when the hub stops")
   func stopping() {
-    let add = client.call(.addProvider) { $0.path = "/p/a" }
+    let add = client.call(.providersAdd) { $0.path = "/p/a" }
     hub.handle(.stopRequested(reason: "test"))
     #expect(client.reply(to: add)?.code == .hubStopping)
   }
@@ -267,7 +267,7 @@ struct ProviderChangesTests {
       if !hub.spawns.isEmpty { b.spawn() }
     }
     #expect(statuses().map(\.state) == [.quarantined])
-    let reset = client.call(.resetProviders) { $0.providers = [b.id] }
+    let reset = client.call(.providersReset) { $0.providers = [b.id] }
     #expect(client.reply(to: reset)?.done?.providers?.map(\.state) == [.starting])
     b.spawn()
     b.hello()

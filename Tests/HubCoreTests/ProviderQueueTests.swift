@@ -8,7 +8,7 @@ struct ProviderQueueTests {
   let hub = HubDriver()
 
   func connect(inflight: Int, level: Descriptor.Level = .full) -> ModelProvider {
-    hub.connectProvider("a", serving: [.searchArtists]) {
+    hub.connectProvider("a", serving: [.artistsSearch]) {
       $0.inflight = inflight
       $0.level = level
     }
@@ -18,7 +18,7 @@ struct ProviderQueueTests {
     (0..<count).map { number in
       let client = hub.connectClient()
       return (
-        client, client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
+        client, client.call(.artistsSearch, timeoutMs: timeoutMs) { $0.text = "nina \(number)" }
       )
     }
   }
@@ -45,9 +45,9 @@ struct ProviderQueueTests {
   func fair() throws {
     let a = connect(inflight: 2)
     let greedy = hub.connectClient()
-    for number in 0..<20 { greedy.call(.searchArtists) { $0.text = "greedy \(number)" } }
+    for number in 0..<20 { greedy.call(.artistsSearch) { $0.text = "greedy \(number)" } }
     let modest = hub.connectClient()
-    let call = modest.call(.searchArtists) { $0.text = "modest" }
+    let call = modest.call(.artistsSearch) { $0.text = "modest" }
     let first = a.takeCalls()
     a.reply(to: first.first)
     let next = try #require(a.takeCall())
@@ -144,11 +144,11 @@ struct ProviderQueueTests {
   @Test("has a limit; a call beyond it fails because the provider is busy")
   func maxQueued() throws {
     let hub = HubDriver { $0.maxQueued = 3 }
-    let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.inflight = 1 }
-    let b = hub.connectProvider("b", serving: [.searchArtists]) { $0.inflight = 64 }
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) { $0.inflight = 1 }
+    let b = hub.connectProvider("b", serving: [.artistsSearch]) { $0.inflight = 64 }
     let client = hub.connectClient()
     var calls: [String] = []
-    for number in 0..<5 { calls.append(client.call(.searchArtists) { $0.text = "nina \(number)" }) }
+    for number in 0..<5 { calls.append(client.call(.artistsSearch) { $0.text = "nina \(number)" }) }
     for providerCall in b.takeCalls() { b.reply(to: providerCall) }
     let reply = try #require(client.reply(to: calls[4]))
     #expect(reply.outcomes == "a: failed, b: empty")

@@ -15,7 +15,7 @@ struct QueueOrderTests {
   let other: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+    a = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
       $0.inflight = 2
       $0.methods["artists.search"]?.cost = [BudgetsTests.host: 1]
       $0.methods["albums.search"]?.cost = [BudgetsTests.host: 3]
@@ -31,7 +31,7 @@ struct QueueOrderTests {
     by client: ModelClient,
     _ change: (inout CallParameters) -> Void = { _ in }
   ) -> String {
-    client.call(.searchArtists, timeoutMs: 120_000) {
+    client.call(.artistsSearch, timeoutMs: 120_000) {
       $0.text = text
       change(&$0)
     }
@@ -39,7 +39,7 @@ struct QueueOrderTests {
 
   @discardableResult
   func searchAlbums(_ text: String, by client: ModelClient) -> String {
-    client.call(.searchAlbums, timeoutMs: 120_000) { $0.text = text }
+    client.call(.albumsSearch, timeoutMs: 120_000) { $0.text = text }
   }
 
   func reply(_ call: ReceivedCall?, spent: Int) {
@@ -84,7 +84,7 @@ struct QueueOrderTests {
 
   @Test("changes when a client joins a call that continues in the background")
   func joined() {
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     searchArtists("spent", by: client) { $0.providers = [a.id] }
     reply(a.takeCall(), spent: 1)
     hub.advance(10_000)

@@ -9,9 +9,9 @@ struct RecordsMatchTests {
   let client: ModelClient
 
   init() {
-    let provider = hub.connectProvider("a", serving: [.searchSongs])
+    let provider = hub.connectProvider("a", serving: [.songsSearch])
     client = hub.connectClient()
-    let call = client.call(.searchSongs) { $0.text = "time" }
+    let call = client.call(.songsSearch) { $0.text = "time" }
     provider.reply(
       to: provider.takeCall(),
       song("a:song:1", "Time", by: "Pink Floyd", ms: 413_000),
@@ -27,7 +27,7 @@ struct RecordsMatchTests {
   }
 
   private func match(_ row: EncodedJSON) -> CallReply? {
-    let call = client.call(.matchRecords) { parameters in
+    let call = client.call(.recordsMatch) { parameters in
       parameters.rows = [row]
       parameters.ids = ["a:song:2", "a:song:1", "a:song:9"].compactMap { EntityID($0) }
     }
@@ -59,7 +59,7 @@ struct RecordsMatchTests {
   @Test("refuses rows that are no entities, and too many")
   func refused() {
     #expect(match(["title": "Time"])?.failure?.code == .invalidParams)
-    let call = client.call(.matchRecords) { parameters in
+    let call = client.call(.recordsMatch) { parameters in
       parameters.rows = Array(
         repeating: ["kind": "artist", "id": "a:artist:1", "name": "b"],
         count: 101

@@ -19,14 +19,14 @@ struct ReleasesTests {
     hub.handle(.clockSet(unixMs: Self.wallMs))
     hub.openFavorites()
     hub.handle(.releasesLoaded([], []))
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums, .getArtist]) {
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistAlbums, .artistGet]) {
       $0.methods["artists.search"]?.freshMs = 3_600_000
     }
     client = hub.connectClient()
   }
 
   private func addFavorite() throws {
-    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let call = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     #expect(client.reply(to: call)?.failure == nil)
   }
@@ -38,7 +38,7 @@ struct ReleasesTests {
   }
 
   private func releases() throws -> [ReleaseReport] {
-    try #require(client.reply(to: client.call(.listReleases))?.done?.releases)
+    try #require(client.reply(to: client.call(.releasesList))?.done?.releases)
   }
 
   @Test("report albums that appear after the first check, once")
@@ -52,7 +52,7 @@ struct ReleasesTests {
     #expect(try releases().isEmpty)
     hub.advance(3_600_000)
     #expect(a.takeCalls().isEmpty)
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     _ = client.takeMessages(of: watch)
     hub.advance(21 * 3_600_000)
     a.reply(to: a.takeCall(), one(1, "1965"), one(2, "2026-11-01"), one(3, "2026-12-24"))
@@ -61,7 +61,7 @@ struct ReleasesTests {
     #expect(parts.compactMap(\.releases).flatMap { $0 }.map(\.album.title) == ["Album 3"])
     #expect(try releases().map(\.album.title) == ["Album 3"])
     #expect(try releases().map(\.isSeen) == [false])
-    _ = client.reply(to: client.call(.markReleasesSeen))
+    _ = client.reply(to: client.call(.releasesSeen))
     #expect(try releases().map(\.isSeen) == [true])
     #expect(hub.releaseChanges.last?.releases.map(\.isSeen) == [true])
   }
@@ -69,7 +69,7 @@ struct ReleasesTests {
   @Test("are described in the list: how many artists, and when")
   func notes() throws {
     func note() throws -> String? {
-      try #require(client.reply(to: client.call(.listReleases))?.done?.notes).first
+      try #require(client.reply(to: client.call(.releasesList))?.done?.notes).first
     }
     #expect(try note() == "There are no favourite artists yet.")
     try addFavorite()
@@ -85,7 +85,7 @@ struct ReleasesTests {
   @Test("leave the replies to other calls in the hub's cache")
   func caches() throws {
     try addFavorite()
-    let search = client.call(.searchArtists) { $0.text = "nina" }
+    let search = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(to: a.takeCall(), artist("a:artist:2", name: "Nina Hagen"))
     #expect(client.reply(to: search)?.names == ["Nina Hagen"])
     let size = hub.hub.holdings.replyBytes
@@ -93,7 +93,7 @@ struct ReleasesTests {
     hub.advance(15_000)
     a.reply(to: a.takeCall(), one(1, "1965"))
     #expect(hub.hub.holdings.replyBytes == size)
-    let again = client.call(.searchArtists) { $0.text = "nina" }
+    let again = client.call(.artistsSearch) { $0.text = "nina" }
     #expect(a.takeCalls().isEmpty)
     #expect(client.reply(to: again)?.names == ["Nina Hagen"])
   }
@@ -101,7 +101,7 @@ struct ReleasesTests {
   @Test("wait while a provider has other calls, and are quiet on failure")
   func spare() throws {
     try addFavorite()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let busy = a.takeCall()
     hub.advance(5_000)
     #expect(a.takeCalls().isEmpty)
@@ -122,7 +122,7 @@ struct ReleasesTests {
   @Test("are not left to a provider that fails each time, even if its list was never seen")
   func failingProvider() throws {
     let b = hub.connectProvider("b", serving: [.artistAlbums])
-    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let call = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:5", name: "Nina Simone"))
     #expect(client.reply(to: call)?.failure == nil)
     hub.advance(15_000)
@@ -199,9 +199,9 @@ struct ReleasesTests {
     hub.handle(.clockSet(unixMs: Self.wallMs))
     hub.openFavorites()
     hub.handle(.releasesLoaded([], []))
-    let one = hub.connectProvider("a", serving: [.artistAlbums, .getArtist]) { $0.inflight = 1 }
+    let one = hub.connectProvider("a", serving: [.artistAlbums, .artistGet]) { $0.inflight = 1 }
     let client = hub.connectClient()
-    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let call = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     one.reply(to: one.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     #expect(client.reply(to: call)?.failure == nil)
     hub.advance(60_000)
@@ -220,12 +220,12 @@ struct ReleasesTests {
     hub.handle(.clockSet(unixMs: Self.wallMs))
     hub.openFavorites()
     hub.handle(.releasesLoaded([], []))
-    let one = hub.connectProvider("a", serving: [.artistAlbums, .getArtist]) {
+    let one = hub.connectProvider("a", serving: [.artistAlbums, .artistGet]) {
       $0.budgets = ["u": Descriptor.Budget(requests: 1, perMs: 1_000)]
       $0.methods[Method.artistAlbums.rawValue]?.cost = ["u": 1]
     }
     let client = hub.connectClient()
-    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let call = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     one.reply(to: one.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     #expect(client.reply(to: call)?.failure == nil)
     hub.advance(60_000)
@@ -244,7 +244,7 @@ struct ReleasesTests {
     for operation in hub.lookups { hub.handle(.lookupCompleted(operation: operation, nil)) }
     a.reply(to: a.takeCall(), one(1, "1967"))
     #expect(client.reply(to: call)?.names == ["Album 1"])
-    let notes = client.reply(to: client.call(.listReleases))?.done?.notes
+    let notes = client.reply(to: client.call(.releasesList))?.done?.notes
     #expect(notes?.first?.hasPrefix("Looked at 1 favourite artist") == true)
     #expect(hub.hub.checkInvariants() == nil)
   }

@@ -11,13 +11,13 @@ struct ReplyCacheTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(1000) }
-    b = hub.connectProvider("b", serving: [.searchArtists]) { $0.makeFresh(5000) }
+    a = hub.connectProvider("a", serving: [.artistsSearch]) { $0.makeFresh(1000) }
+    b = hub.connectProvider("b", serving: [.artistsSearch]) { $0.makeFresh(5000) }
     client = hub.connectClient()
   }
 
   private func search(_ text: String = "nina", stream: Bool? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = text
       $0.stream = stream
     }
@@ -48,7 +48,7 @@ struct ReplyCacheTests {
     _ = search(stream: true)
     replyBoth()
     let other = hub.connectClient()
-    let id = other.call(.searchArtists) {
+    let id = other.call(.artistsSearch) {
       $0.text = "nina"
       $0.stream = true
     }
@@ -82,7 +82,7 @@ struct ReplyCacheTests {
   func newProvider() throws {
     _ = search()
     replyBoth()
-    let c = hub.connectProvider("c", serving: [.searchArtists])
+    let c = hub.connectProvider("c", serving: [.artistsSearch])
     _ = search()
     #expect(c.takeCalls().count == 1)
   }
@@ -90,22 +90,22 @@ struct ReplyCacheTests {
   @Test("stays within its size and evicts the least recently used reply")
   func bounded() throws {
     let small = HubDriver { $0.replyCacheBytes = 4000 }
-    let provider = small.connectProvider("p", serving: [.searchArtists]) { $0.makeFresh(9000) }
+    let provider = small.connectProvider("p", serving: [.artistsSearch]) { $0.makeFresh(9000) }
     let client = small.connectClient()
     for number in 0..<40 {
-      _ = client.call(.searchArtists) { $0.text = "nina \(number)" }
+      _ = client.call(.artistsSearch) { $0.text = "nina \(number)" }
       provider.reply(to: provider.takeCall(), [artist("p:artist:\(number)", name: "Nina")])
     }
-    _ = client.call(.searchArtists) { $0.text = "nina 39" }
+    _ = client.call(.artistsSearch) { $0.text = "nina 39" }
     #expect(provider.takeCalls().isEmpty)
-    _ = client.call(.searchArtists) { $0.text = "nina 0" }
+    _ = client.call(.artistsSearch) { $0.text = "nina 0" }
     #expect(provider.takeCalls().count == 1)
   }
 
   @Test("does not store a page that needs several messages")
   func tooLarge() throws {
     func submit() -> String {
-      client.call(.searchArtists) {
+      client.call(.artistsSearch) {
         $0.text = "heavy"
         $0.detail = .full
       }
@@ -127,10 +127,10 @@ struct ReplyCacheTests {
   @Test("expires a first page before the list of its next page")
   func pages() throws {
     let hub = HubDriver()
-    let a = hub.connectProvider("a", serving: [.searchArtists]) { $0.makeFresh(86_400_000) }
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) { $0.makeFresh(86_400_000) }
     let client = hub.connectClient()
     func page(_ offset: Int) -> String {
-      client.call(.searchArtists) {
+      client.call(.artistsSearch) {
         $0.text = "nina"
         $0.limit = 2
         $0.offset = offset

@@ -12,13 +12,13 @@ struct ResubmissionTests {
   init() {
     a = hub.connectProvider(
       "a",
-      serving: [.searchArtists, .getArtist, .getAlbum, .getArtwork, .artistAlbums]
+      serving: [.artistsSearch, .artistGet, .albumGet, .artworkGet, .artistAlbums]
     )
     client = hub.connectClient()
   }
 
   func search(timeoutMs: Int? = nil) -> String {
-    client.call(.searchArtists, timeoutMs: timeoutMs) { $0.text = "nina" }
+    client.call(.artistsSearch, timeoutMs: timeoutMs) { $0.text = "nina" }
   }
 
   @Test("is sent again, once, when the provider is back", arguments: [true, false])
@@ -84,8 +84,8 @@ struct ResubmissionTests {
 
   @Test("fails at the soft deadline if other providers have replied")
   func softDeadline() throws {
-    let b = hub.connectProvider("b", serving: [.searchArtists])
-    let call = client.call(.searchArtists) {
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.waitMs = 300
     }
@@ -97,7 +97,7 @@ struct ResubmissionTests {
 
   @Test("ends soon without results if the client waits for no source")
   func noWait() throws {
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.waitMs = 0
     }
@@ -135,7 +135,7 @@ struct ResubmissionTests {
 
   @Test("does not repeat the items of the first attempt")
   func notTwice() throws {
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.stream = true
     }
@@ -153,10 +153,10 @@ struct ResubmissionTests {
 
   @Test("is repeated if it was a link search")
   func resolution() throws {
-    let b = hub.connectProvider("b", serving: [.getArtist])
-    let call = client.call(.getArtist) { $0.id = id("b:artist:1") }
+    let b = hub.connectProvider("b", serving: [.artistGet])
+    let call = client.call(.artistGet) { $0.id = id("b:artist:1") }
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
-    #expect(a.takeCall()?.method == .searchArtists)
+    #expect(a.takeCall()?.method == .artistsSearch)
     a.exit()
     a.spawn()
     a.hello()
@@ -167,12 +167,12 @@ struct ResubmissionTests {
 
   @Test("is repeated if it fetched a file")
   func file() throws {
-    let call = client.call(.getArtwork) { $0.id = id("a:album:1") }
+    let call = client.call(.artworkGet) { $0.id = id("a:album:1") }
     a.reply(
       to: a.takeCall(),
       album("a:album:1", title: "Hits") { $0.artwork = [Artwork(url: "x", role: .cover)] }
     )
-    #expect(a.takeCall()?.method == .getArtwork)
+    #expect(a.takeCall()?.method == .artworkGet)
     a.exit()
     a.spawn()
     hub.advance(1_000)
@@ -188,7 +188,7 @@ struct ResubmissionTests {
 
   @Test("fails if it fetched a file and the provider is not back", arguments: [1, 2])
   func fileLost(losses: Int) throws {
-    let call = client.call(.getArtwork) { $0.id = id("a:album:1") }
+    let call = client.call(.artworkGet) { $0.id = id("a:album:1") }
     a.reply(
       to: a.takeCall(),
       album("a:album:1", title: "Hits") { $0.artwork = [Artwork(url: "x", role: .cover)] }
@@ -198,7 +198,7 @@ struct ResubmissionTests {
         a.spawn()
         a.hello()
       }
-      #expect(a.takeCall()?.method == .getArtwork)
+      #expect(a.takeCall()?.method == .artworkGet)
       a.exit()
     }
     hub.advance(losses == 1 ? 2_000 : 0)

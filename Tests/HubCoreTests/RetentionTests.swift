@@ -14,8 +14,8 @@ struct RetentionTests {
 
     init(knowing changes: [EntityIndexChanges] = []) {
       hub.handle(.clockSet(unixMs: 1_700_000_000_000))
-      a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
-      b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+      a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
+      b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
       hub.handle(
         .entityIndexLoaded(changes.flatMap(\.entities), changes.flatMap(\.links))
       )
@@ -24,7 +24,7 @@ struct RetentionTests {
 
     /// Fetches the artist with all values from both providers.
     func fetchArtist() {
-      let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+      let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
       a.reply(to: a.takeCall(), artist("a:artist:1", "mbid:artist:1", name: "Nina Simone"))
       b.reply(to: b.takeCall(), RetentionTests.fromB)
       b.reply(to: b.takeCall(), RetentionTests.fromB)
@@ -47,7 +47,7 @@ struct RetentionTests {
   func failed() throws {
     let fixture = Fixture()
     fixture.fetchArtist()
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     let reply = try #require(fixture.client.reply(to: call))
@@ -65,7 +65,7 @@ struct RetentionTests {
     hub.listing.found.removeAll { $0.manifest.id == fixture.b.id }
     hub.handle(.providersFound(hub.listing))
     fixture.b.exit(ProviderExit(reason: "exited with status 0"))
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     let reply = try #require(fixture.client.reply(to: call))
     #expect(reply.outcomes == "a: ok")
@@ -76,7 +76,7 @@ struct RetentionTests {
   func empty() {
     let fixture = Fixture()
     fixture.fetchArtist()
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.reply(to: fixture.b.takeCall())
     #expect(biography(fixture.client.reply(to: call)) == "She sang.")
@@ -86,7 +86,7 @@ struct RetentionTests {
   func shrunk() throws {
     let fixture = Fixture()
     fixture.fetchArtist()
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.reply(
       to: fixture.b.takeCall(),
@@ -106,7 +106,7 @@ struct RetentionTests {
   func allFail() throws {
     let fixture = Fixture()
     fixture.fetchArtist()
-    let call = fixture.client.call(.getArtist) { $0.id = id("mbid:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("mbid:artist:1") }
     fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     let reply = try #require(fixture.client.reply(to: call))
@@ -117,11 +117,11 @@ struct RetentionTests {
   @Test("does not serve a call if it was only part of a list and no source can be queried")
   func inPassing() {
     let fixture = Fixture()
-    let search = fixture.client.call(.searchArtists) { $0.text = "nina" }
+    let search = fixture.client.call(.artistsSearch) { $0.text = "nina" }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.reply(to: fixture.b.takeCall())
     _ = fixture.client.reply(to: search)
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     #expect(fixture.client.reply(to: call)?.code == .sourcesFailed)
@@ -132,7 +132,7 @@ struct RetentionTests {
     let before = Fixture()
     before.fetchArtist()
     let fixture = Fixture(knowing: before.hub.identities)
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     #expect(fixture.b.takeCall()?.parameters.id == id("b:artist:5"))
     fixture.a.fail(fixture.a.takeCall(), .upstreamUnavailable)
     fixture.hub.advance(10_000)
@@ -144,14 +144,14 @@ struct RetentionTests {
     let before = Fixture()
     before.fetchArtist()
     let fixture = Fixture()
-    let first = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let first = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     #expect(biography(fixture.client.reply(to: first)) == nil)
     let changes = before.hub.identities
     fixture.hub.handle(.entityIndexLoaded(changes.flatMap(\.entities), changes.flatMap(\.links)))
     fixture.hub.advance(60_000)
-    let second = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let second = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     fixture.b.fail(fixture.b.takeCall(), .upstreamUnavailable)
     let reply = try #require(fixture.client.reply(to: second))
@@ -162,12 +162,12 @@ struct RetentionTests {
   @Test("survives a restart of the hub, as does a search without a match")
   func notLinked() {
     let before = Fixture()
-    let first = before.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let first = before.client.call(.artistGet) { $0.id = id("a:artist:1") }
     before.a.reply(to: before.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     before.b.reply(to: before.b.takeCall())
     #expect(before.client.reply(to: first)?.outcomes == "a: ok, b: not-linked")
     let fixture = Fixture(knowing: before.hub.identities)
-    let call = fixture.client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = fixture.client.call(.artistGet) { $0.id = id("a:artist:1") }
     #expect(fixture.b.takeCalls().isEmpty)
     fixture.a.reply(to: fixture.a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     #expect(fixture.client.reply(to: call)?.outcomes == "a: ok, b: not-linked")

@@ -9,11 +9,11 @@ struct SearchingTests {
 
   @Test("queries all providers that serve the method, and merges their replies")
   func merged() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
-    let c = hub.connectProvider("c", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
+    let c = hub.connectProvider("c", serving: [.artistGet])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "Nina Simone" }
+    let call = client.call(.artistsSearch) { $0.text = "Nina Simone" }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     #expect(client.reply(to: call) == nil)
     b.reply(
@@ -33,8 +33,8 @@ struct SearchingTests {
 
   @Test("sends a provider only the parameters it understands")
   func parameters() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    hub.connectClient().call(.searchArtists, timeoutMs: 10_000) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    hub.connectClient().call(.artistsSearch, timeoutMs: 10_000) {
       $0.text = "nina"
       $0.country = "de"
       $0.lang = "de"
@@ -62,9 +62,9 @@ struct SearchingTests {
 
   @Test("preserves the order of the source for hits that match equally well")
   func sourceOrder() throws {
-    let a = hub.connectProvider("a", serving: [.searchAlbums])
+    let a = hub.connectProvider("a", serving: [.albumsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchAlbums) { $0.text = "live" }
+    let call = client.call(.albumsSearch) { $0.text = "live" }
     a.reply(
       to: a.takeCall(),
       album("a:album:3", title: "Zebra Live"),
@@ -76,9 +76,9 @@ struct SearchingTests {
 
   @Test("succeeds if nothing is found")
   func nothing() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "xyzzy" }
+    let call = client.call(.artistsSearch) { $0.text = "xyzzy" }
     a.reply(to: a.takeCall())
     let reply = try #require(client.reply(to: call))
     #expect(reply.failure == nil)
@@ -88,10 +88,10 @@ struct SearchingTests {
 
   @Test("succeeds if one source fails")
   func oneFails() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     a.fail(a.takeCall(), .upstreamUnavailable)
     b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina"))
     let reply = try #require(client.reply(to: call))
@@ -103,10 +103,10 @@ struct SearchingTests {
 
   @Test("fails if all sources fail, with the error of each")
   func allFail() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 9_000)
     b.fail(b.takeCall(), .upstreamUnavailable)
     let reply = try #require(client.reply(to: call))
@@ -117,10 +117,10 @@ struct SearchingTests {
 
   @Test("succeeds if one source finds nothing and the others fail")
   func emptyAndFailed() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(to: a.takeCall())
     b.fail(b.takeCall(), .upstreamUnavailable)
     let reply = try #require(client.reply(to: call))
@@ -131,10 +131,10 @@ struct SearchingTests {
 
   @Test("fails for one entity if one source does not know it and another fails")
   func oneEmptyAndFailed() throws {
-    let a = hub.connectProvider("a", serving: [.getArtist])
-    let b = hub.connectProvider("b", serving: [.getArtist], namespaces: ["a:artist"])
+    let a = hub.connectProvider("a", serving: [.artistGet])
+    let b = hub.connectProvider("b", serving: [.artistGet], namespaces: ["a:artist"])
     let client = hub.connectClient()
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall())
     b.fail(b.takeCall(), .upstreamUnavailable)
     let reply = try #require(client.reply(to: call))
@@ -144,9 +144,9 @@ struct SearchingTests {
 
   @Test("fails with NOT_FOUND for an entity that no source knows")
   func notFound() throws {
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     let client = hub.connectClient()
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     a.fail(a.takeCall(), .notFound)
     let reply = try #require(client.reply(to: call))
     #expect(reply.code == .notFound)
@@ -155,22 +155,22 @@ struct SearchingTests {
 
   @Test("queries only the providers that the caller names")
   func named() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.connectProvider("b", serving: [.searchArtists, .getChart])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch, .chartGet])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.providers = [b.id]
     }
     #expect(a.takeCalls().isEmpty)
     b.reply(to: b.takeCall())
     #expect(client.reply(to: call)?.outcomes == "b: empty")
-    let unknown = client.call(.searchArtists) {
+    let unknown = client.call(.artistsSearch) {
       $0.text = "nina"
       $0.providers = [ProviderID(rawValue: "unknown")!]
     }
     #expect(client.reply(to: unknown)?.code == .invalidParams)
-    let unserved = client.call(.getChart) {
+    let unserved = client.call(.chartGet) {
       $0.chart = .albums
       $0.providers = [a.id]
     }
@@ -179,9 +179,9 @@ struct SearchingTests {
 
   @Test("skips and counts records of another kind and invalid ones")
   func skipped() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     var done = Done(items: [artist("a:artist:1", name: "Nina"), album("a:album:1", title: "Nina")])
     done.skipped = 3
     a.end(a.takeCall(), done)
@@ -192,12 +192,12 @@ struct SearchingTests {
 
   @Test("omits biographies from lists unless requested, but not from a single artist")
   func detail() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
     let client = hub.connectClient()
     for (method, detail, wanted) in [
-      (BusProtocol.Method.searchArtists, nil, false),
-      (.searchArtists, CallParameters.Detail.full, true),
-      (.getArtist, nil, true), (.getArtist, .brief, false),
+      (BusProtocol.Method.artistsSearch, nil, false),
+      (.artistsSearch, CallParameters.Detail.full, true),
+      (.artistGet, nil, true), (.artistGet, .brief, false),
     ] {
       let call = client.call(method) {
         $0.text = "nina"

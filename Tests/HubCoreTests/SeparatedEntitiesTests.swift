@@ -19,7 +19,7 @@ struct SeparatedEntitiesTests {
       artist.ids = ids.map { id($0) }
       let provider = hub.connectProvider(
         name,
-        serving: [.searchArtists, .getArtist],
+        serving: [.artistsSearch, .artistGet],
         namespaces: namespaces
       )
       return (provider, .artist(artist))
@@ -64,11 +64,11 @@ struct SeparatedEntitiesTests {
   }
 
   private func get(_ text: String) throws -> [EntityID] {
-    try reply(to: .getArtist) { $0.id = id(text) }.items.first?.ids ?? []
+    try reply(to: .artistGet) { $0.id = id(text) }.items.first?.ids ?? []
   }
 
   private func separate() throws {
-    _ = try reply(to: .sayRecordsDifferent) {
+    _ = try reply(to: .recordsDifferent) {
       $0.id = id("itunes:artist:1")
       $0.other = id("audiodb:artist:2")
     }
@@ -104,7 +104,7 @@ struct SeparatedEntitiesTests {
     _ = try get("mbid:artist:3")
     try separate()
     for (provider, _) in sources {
-      let reply = try reply(to: .getArtist) {
+      let reply = try reply(to: .artistGet) {
         $0.id = id("itunes:artist:1")
         $0.providers = [provider.id]
       }
@@ -116,7 +116,7 @@ struct SeparatedEntitiesTests {
   @Test("do not make any other records the same by a verdict")
   func explained() throws {
     try separate()
-    let reply = try reply(to: .explainRecords) { $0.id = id("itunes:artist:1") }
+    let reply = try reply(to: .recordsExplain) { $0.id = id("itunes:artist:1") }
     let joins = try #require(reply.done?.explanation?.joins)
     #expect(!joins.isEmpty)
     let texts = joins.flatMap { $0.reasons ?? [] }.map(\.text)
@@ -128,7 +128,7 @@ struct SeparatedEntitiesTests {
     if areKnown { _ = try get("itunes:artist:1") }
     try separate()
     for key in ["audiodb:artist:2", "itunes:artist:1", "deezer:artist:4"] {
-      let reply = try reply(to: .explainRecords) { $0.id = id(key) }
+      let reply = try reply(to: .recordsExplain) { $0.id = id(key) }
       let explanation = try #require(reply.done?.explanation)
       let joins = explanation.joins ?? []
       #expect(!joins.contains { $0.decision == .different }, "\(key): \(joins)")

@@ -52,7 +52,7 @@ struct SessionTests {
 
   @Test("a provider with an unknown token is rejected")
   func token() {
-    let provider = hub.findProvider("a", serving: [.searchArtists])
+    let provider = hub.findProvider("a", serving: [.artistsSearch])
     provider.spawn()
     guard case .reject(let reject) = provider.hello(token: "wrong") else {
       Issue.record("Not rejected")
@@ -64,19 +64,19 @@ struct SessionTests {
 
   @Test("a token is valid for any number of hellos; the last session is used")
   func manyHellos() throws {
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     let old = (peer: provider.peer, sid: provider.sid)
     provider.reconnect()
     #expect(provider.hello().isWelcome)
     #expect(provider.sid != old.sid)
-    hub.connectClient().call(.searchArtists) { $0.text = "nina" }
+    hub.connectClient().call(.artistsSearch) { $0.text = "nina" }
     #expect(hub.mail(of: old.peer).isEmpty)
     #expect(provider.takeCalls().count == 1)
   }
 
   @Test("a descriptor of another provider is rejected")
   func otherDescriptor() {
-    let provider = hub.findProvider("a", serving: [.searchArtists])
+    let provider = hub.findProvider("a", serving: [.artistsSearch])
     provider.spawn()
     provider.descriptor.id = ProviderID(rawValue: "b")!
     guard case .reject(let reject) = provider.hello() else {
@@ -103,9 +103,9 @@ struct SessionTests {
 
   @Test("a second hello of a client cancels its calls and opens a new session")
   func helloAgain() {
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     let providerCall = provider.takeCall()
     client.hello()
     #expect(provider.takeCancels() == [providerCall?.id])
@@ -116,10 +116,10 @@ struct SessionTests {
   @Test("messages without a session get one bye, not one each")
   func sessionUnknown() {
     let client = ModelClient(hub)
-    for number in 0..<100 { client.call(.searchArtists, id: "c\(number)") { $0.text = "x" } }
+    for number in 0..<100 { client.call(.artistsSearch, id: "c\(number)") { $0.text = "x" } }
     #expect(client.takeByes().map(\.code) == [.sessionUnknown])
     hub.advance(1_000)
-    client.call(.searchArtists) { $0.text = "x" }
+    client.call(.artistsSearch) { $0.text = "x" }
     #expect(client.takeByes().map(\.code) == [.sessionUnknown])
     client.hello()
     client.say(Header(type: .cancel, re: "c1", sid: "another"))
@@ -129,21 +129,21 @@ struct SessionTests {
 
   @Test("one connection cannot serve two providers")
   func twoTokens() {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
-    let b = hub.findProvider("b", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.findProvider("b", serving: [.artistsSearch])
     b.spawn()
     var hello = Hello(peer: .init(name: "b", version: "1"), token: b.token)
     hello.descriptor = b.descriptor
     a.say(Header(type: .hello, id: "h"), hello)
-    hub.connectClient().call(.searchArtists) { $0.text = "nina" }
+    hub.connectClient().call(.artistsSearch) { $0.text = "nina" }
     let providerCalls = hub.takeMail(of: a.peer) { $0.header.type == .call }
     #expect(providerCalls.count == 1)
   }
 
   @Test("methods that a manifest declares and the provider lacks are reported")
   func drift() {
-    _ = hub.connectProvider("a", serving: [.searchArtists, .getArtist]) {
-      $0.methods[Method.getArtist.rawValue] = nil
+    _ = hub.connectProvider("a", serving: [.artistsSearch, .artistGet]) {
+      $0.methods[Method.artistGet.rawValue] = nil
     }
     #expect(hub.lines(.warning).contains { $0.contains("artist.get") })
   }

@@ -12,16 +12,16 @@ struct SimilarArtistsTests {
   func agreement() throws {
     let a = hub.connectProvider(
       "a",
-      serving: [.similarArtists],
+      serving: [.artistSimilar],
       namespaces: ["a:artist", "mbid:artist"]
     )
     let b = hub.connectProvider(
       "b",
-      serving: [.similarArtists],
+      serving: [.artistSimilar],
       namespaces: ["b:artist", "mbid:artist"]
     )
     let client = hub.connectClient()
-    let call = client.call(.similarArtists) { $0.id = id("mbid:artist:1") }
+    let call = client.call(.artistSimilar) { $0.id = id("mbid:artist:1") }
     a.reply(
       to: a.takeCall(),
       [("a:artist:2", "Anna"), ("a:artist:3", "Berta"), ("mbid:artist:4", "Clara")]

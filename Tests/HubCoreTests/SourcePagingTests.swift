@@ -11,12 +11,12 @@ struct SourcePagingTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .artistAlbums])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistAlbums])
     client = hub.connectClient()
   }
 
   private func search(limit: Int = 10, offset: Int? = nil, title: String? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       ($0.text, $0.limit, $0.offset, $0.title) = ("nina", limit, offset, title)
     }
   }
@@ -87,7 +87,7 @@ struct SourcePagingTests {
 
   @Test("a page far down waits for its first result until the deadline, and goes on when repeated")
   func farDown() throws {
-    let far = client.call(.searchArtists, timeoutMs: 2_000) {
+    let far = client.call(.artistsSearch, timeoutMs: 2_000) {
       ($0.text, $0.limit, $0.offset, $0.waitMs) = ("nina", 5, 20, 200)
     }
     for start in [0, 5, 10] {
@@ -160,7 +160,7 @@ struct SourcePagingTests {
 
   @Test("an entity of an earlier page is not repeated if another source lists it later")
   func otherOrder() throws {
-    let b = hub.connectProvider("b", serving: [.searchArtists])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
     let first = search()
     var done = Done(items: (0..<10).map { artist("b:artist:\($0)", name: "Nina \(24 - $0)") })
     (done.total, done.next) = (25, 10)
@@ -213,7 +213,7 @@ struct SourcePagingTests {
 
   @Test("a list is continued even if another source ends with the same reply, without a link")
   func continuesAfterNotLinked() throws {
-    let b = hub.connectProvider("b", serving: [.searchArtists, .artistAlbums])
+    let b = hub.connectProvider("b", serving: [.artistsSearch, .artistAlbums])
     let call = client.call(.artistAlbums) {
       ($0.id, $0.title) = (id("a:artist:1"), "autumn")
     }

@@ -10,7 +10,7 @@ struct StalledProvidersTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists])
+    a = hub.connectProvider("a", serving: [.artistsSearch])
     client = hub.connectClient()
     hub.responsive.remove(a.peer)
   }
@@ -22,7 +22,7 @@ struct StalledProvidersTests {
   }
 
   func completeCall() {
-    client.call(.searchArtists, timeoutMs: 10_000) { $0.text = "nina" }
+    client.call(.artistsSearch, timeoutMs: 10_000) { $0.text = "nina" }
     a.reply(to: a.takeCall())
   }
 

@@ -9,16 +9,16 @@ struct StatusTests {
 
   @Test("lists providers by name, with their state")
   func providers() throws {
-    let b = hub.connectProvider("b", serving: [.searchArtists])
-    let a = hub.findProvider("a", serving: [.getArtist])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
+    let a = hub.findProvider("a", serving: [.artistGet])
     let client = hub.connectClient()
-    client.call(.searchArtists) { $0.text = "nina" }
+    client.call(.artistsSearch) { $0.text = "nina" }
     b.fail(b.takeCall(), .upstreamUnavailable)
-    let call = client.call(.listProviders)
+    let call = client.call(.providersList)
     let list = try #require(client.reply(to: call)?.done?.providers)
     #expect(list.map(\.id) == [a.id, b.id])
     #expect(list.map(\.state) == [.starting, .ready])
-    #expect(list.map(\.methods) == [[.getArtist], [.searchArtists]])
+    #expect(list.map(\.methods) == [[.artistGet], [.artistsSearch]])
     #expect(list.map(\.calls) == [0, 1])
     #expect(list.map(\.failures) == [0, 1])
     #expect(list.map(\.pid) == [nil, 100])
@@ -27,19 +27,19 @@ struct StatusTests {
 
   @Test("contains the latency, calls in flight and remaining budget of a provider")
   func figures() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists]) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch]) {
       $0.budgets = ["api.example": .init(requests: 3, perMs: 60_000)]
       $0.methods["artists.search"]?.cost = ["api.example": 1]
     }
     let client = hub.connectClient()
     for (text, tookMs) in [("x", 100), ("y", 300)] {
-      client.call(.searchArtists) { $0.text = text }
+      client.call(.artistsSearch) { $0.text = text }
       let providerCall = a.takeCall()
       hub.advance(tookMs)
       a.reply(to: providerCall, spent: ["api.example": 1])
     }
-    client.call(.searchArtists) { $0.text = "z" }
-    let call = client.call(.listProviders)
+    client.call(.artistsSearch) { $0.text = "z" }
+    let call = client.call(.providersList)
     let status = try #require(client.reply(to: call)?.done?.providers?.first)
     #expect(status.latency == .init(replies: 2, p50Ms: 100, p95Ms: 300))
     #expect(status.inflight == 1)

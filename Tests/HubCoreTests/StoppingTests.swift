@@ -9,10 +9,10 @@ struct StoppingTests {
 
   @Test("ends every call, notifies every peer, and ends every process")
   func stop() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     let idle = hub.connectClient()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     hub.handle(.stopRequested(reason: "signal Terminated"))
     #expect(client.reply(to: call)?.code == .hubStopping)
     for byes in [client.takeByes(), idle.takeByes(), a.takeByes()] {
@@ -30,7 +30,7 @@ struct StoppingTests {
   @Test("replies to the client that requested it first")
   func byClient() throws {
     let client = hub.connectClient()
-    let call = client.call(.stopHub)
+    let call = client.call(.hubStop)
     #expect(client.reply(to: call)?.done != nil)
     #expect(client.takeByes().map(\.code) == [.hubStopping])
     #expect(hub.isFinished)
@@ -38,11 +38,11 @@ struct StoppingTests {
 
   @Test("rejects new peers and new calls")
   func tooLate() throws {
-    let a = hub.connectProvider("a", serving: [.searchArtists])
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     hub.handle(.stopRequested(reason: "test"))
     _ = client.takeByes()
-    let call = client.call(.searchArtists) { $0.text = "nina" }
+    let call = client.call(.artistsSearch) { $0.text = "nina" }
     #expect(client.reply(to: call)?.code == .hubStopping)
     guard case .bye(let bye) = ModelClient(hub).hello() else {
       Issue.record("A client was not turned away")
@@ -60,7 +60,7 @@ struct StoppingTests {
 
   @Test("ends and awaits a process that starts during it")
   func startingThen() throws {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     hub.handle(.stopRequested(reason: "test"))
     #expect(!hub.isFinished)
     a.spawn()
@@ -71,7 +71,7 @@ struct StoppingTests {
 
   @Test("does not wait for a process that cannot be started")
   func notStartedThen() throws {
-    let a = hub.findProvider("a", serving: [.searchArtists])
+    let a = hub.findProvider("a", serving: [.artistsSearch])
     hub.handle(.stopRequested(reason: "test"))
     hub.handle(.providerNotSpawned(a.id, reason: "no such file"))
     #expect(hub.isFinished)
@@ -79,7 +79,7 @@ struct StoppingTests {
 
   @Test("does not wait for processes after the grace period")
   func notForEver() throws {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     hub.handle(.stopRequested(reason: "test"))
     hub.advance(2_999)
     #expect(!hub.isFinished)
@@ -90,7 +90,7 @@ struct StoppingTests {
 
   @Test("happens once, however often it is requested")
   func once() {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     hub.handle(.stopRequested(reason: "test"))
     #expect(hub.handle(.stopRequested(reason: "test")).isEmpty)
     #expect(hub.stops.count == 1)

@@ -17,7 +17,7 @@ struct StoredBudgetsTests {
     init(unixMs: Int? = StoredBudgetsTests.unixMs) {
       if let unixMs { hub.handle(.clockSet(unixMs: unixMs)) }
       client = hub.connectClient()
-      provider = hub.connectProvider("a", serving: [.searchArtists, .searchAlbums]) {
+      provider = hub.connectProvider("a", serving: [.artistsSearch, .albumsSearch]) {
         $0.methods["artists.search"]?.cost = [host: 1]
         $0.methods["albums.search"]?.cost = [:]
         $0.budgets = [host: .init(requests: 3, perMs: 60_000)]
@@ -25,7 +25,7 @@ struct StoredBudgetsTests {
     }
 
     @discardableResult
-    func search(_ text: String, _ method: Method = .searchArtists) -> String {
+    func search(_ text: String, _ method: Method = .artistsSearch) -> String {
       client.call(method) { $0.text = text }
     }
 
@@ -106,10 +106,10 @@ struct StoredBudgetsTests {
   func awaited() {
     let after = Restart()
     after.search("one")
-    after.search("one", .searchAlbums)
-    #expect(after.provider.takeCalls().map(\.method) == [.searchAlbums])
+    after.search("one", .albumsSearch)
+    #expect(after.provider.takeCalls().map(\.method) == [.albumsSearch])
     after.hub.handle(.budgetsLoaded([]))
-    #expect(after.provider.takeCalls().map(\.method) == [.searchArtists])
+    #expect(after.provider.takeCalls().map(\.method) == [.artistsSearch])
   }
 
   @Test("are awaited for 100 ms, and used if they arrive later")

@@ -11,13 +11,13 @@ struct StreamingTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists])
-    b = hub.connectProvider("b", serving: [.searchArtists])
+    a = hub.connectProvider("a", serving: [.artistsSearch])
+    b = hub.connectProvider("b", serving: [.artistsSearch])
     client = hub.connectClient()
   }
 
   func search(limit: Int? = nil) -> String {
-    client.call(.searchArtists) {
+    client.call(.artistsSearch) {
       $0.text = "nina"
       $0.limit = limit
       $0.stream = true
@@ -99,8 +99,8 @@ struct StreamingTests {
 
   @Test("does not apply to a single entity, which is sent in done")
   func single() throws {
-    let c = hub.connectProvider("c", serving: [.getArtist])
-    let call = client.call(.getArtist) {
+    let c = hub.connectProvider("c", serving: [.artistGet])
+    let call = client.call(.artistGet) {
       $0.id = id("c:artist:1")
       $0.stream = true
     }

@@ -13,7 +13,7 @@ struct StreamsTests {
 
   init() {
     hub.handle(.clockSet(unixMs: 1_700_000_000_000))
-    let methods: [BusProtocol.Method] = [.getSong, .getStream]
+    let methods: [BusProtocol.Method] = [.songGet, .streamGet]
     home = hub.connectProvider("home", serving: methods, services: StreamsTests.service("home"))
     attic = hub.connectProvider(
       "attic",
@@ -44,7 +44,7 @@ struct StreamsTests {
   }
 
   private func part(from first: Int? = nil, atMost count: Int? = nil) -> String {
-    client.call(.getStream) {
+    client.call(.streamGet) {
       $0.id = id("home:song:1")
       $0.firstByte = first
       $0.maxBytes = count
@@ -67,7 +67,7 @@ struct StreamsTests {
 
   @Test("are those of a source that the user owns")
   func owned() throws {
-    let call = client.call(.getSong) { $0.id = id("shop:song:1") }
+    let call = client.call(.songGet) { $0.id = id("shop:song:1") }
     let alone = song("shop:song:1", title: "Sinnerman") {
       $0.stream = SongStream(url: "https://shop.example/1")
     }
@@ -81,7 +81,7 @@ struct StreamsTests {
 
   @Test("are those of the best quality, whatever other sources have")
   func best() throws {
-    let call = client.call(.getSong) { $0.id = id("home:song:1") }
+    let call = client.call(.songGet) { $0.id = id("home:song:1") }
     reply(home: 320, attic: 192)
     guard case .song(let song)? = client.reply(to: call)?.items.first else {
       Issue.record("the song was not found")
@@ -96,7 +96,7 @@ struct StreamsTests {
     let first = part(from: 4, atMost: 3)
     reply()
     let call = try #require(attic.takeCall())
-    #expect(call.method == .getStream)
+    #expect(call.method == .streamGet)
     #expect(call.parameters.url == "https://attic.example/1")
     #expect(call.parameters.id == id("attic:song:1"))
     #expect((call.parameters.firstByte, call.parameters.maxBytes) == (4, 3))
@@ -107,9 +107,9 @@ struct StreamsTests {
     #expect((media.firstByte, media.totalBytes, media.provider) == (4, 9, attic.id))
     // What is known needs no other call, and what was fetched is fetched again.
     _ = part(from: 4, atMost: 3)
-    #expect(attic.takeCall()?.method == .getStream)
+    #expect(attic.takeCall()?.method == .streamGet)
     #expect(home.takeCalls().isEmpty && shop.takeCalls().isEmpty)
-    #expect(hub.storedReplies.keys.allSatisfy { $0.method == .getSong })
+    #expect(hub.storedReplies.keys.allSatisfy { $0.method == .songGet })
   }
 
   @Test("come from another source of the user if the best one cannot be reached")
@@ -129,7 +129,7 @@ struct StreamsTests {
 
   @Test("come from another source of the user if the best one is not running")
   func bestIsAway() throws {
-    _ = client.call(.getSong) { $0.id = id("home:song:1") }
+    _ = client.call(.songGet) { $0.id = id("home:song:1") }
     reply(home: 96, attic: 1_411)
     attic.exit()
     _ = part()
@@ -142,7 +142,7 @@ struct StreamsTests {
     reply()
     send(attic.takeCall(), [1, 2], from: 0, of: 9)
     _ = client.reply(to: first)
-    let call = client.call(.getStream) {
+    let call = client.call(.streamGet) {
       $0.id = id("home:song:1")
       $0.firstByte = 2
       $0.providers = [attic.id]
@@ -156,11 +156,11 @@ struct StreamsTests {
   func unserved() throws {
     let cellar = hub.connectProvider(
       "cellar",
-      serving: [.getSong],
+      serving: [.songGet],
       namespaces: ["home:song"],
       services: StreamsTests.service("cellar")
     )
-    let shown = client.call(.getSong) { $0.id = id("home:song:1") }
+    let shown = client.call(.songGet) { $0.id = id("home:song:1") }
     reply(home: 160, attic: nil)
     cellar.reply(to: cellar.takeCall(), record("cellar", kbps: 2_304))
     guard case .song(let song)? = client.reply(to: shown)?.items.first else {
@@ -169,7 +169,7 @@ struct StreamsTests {
     }
     #expect(song.stream?.url == "https://home.example/1")
     _ = part()
-    #expect(home.takeCall()?.method == .getStream)
+    #expect(home.takeCall()?.method == .streamGet)
   }
 
   @Test("are not there if no source of the user has them")

@@ -25,7 +25,7 @@ struct UntrustedBudgetsTests {
     perMs: Int = 60_000,
     on hub: HubDriver? = nil
   ) -> ModelProvider {
-    (hub ?? self.hub).connectProvider(name, serving: [.searchArtists], trust: trust) {
+    (hub ?? self.hub).connectProvider(name, serving: [.artistsSearch], trust: trust) {
       $0.methods["artists.search"]?.cost = [Self.host: 1]
       $0.budgets = requests.map { [Self.host: .init(requests: $0, perMs: perMs)] } ?? [:]
     }
@@ -36,7 +36,7 @@ struct UntrustedBudgetsTests {
     -> String?
   {
     let client = client ?? self.client
-    let call = client.call(.searchArtists) {
+    let call = client.call(.artistsSearch) {
       $0.text = "search \(hub.newNumber())"
       $0.providers = [provider.id]
     }
@@ -79,12 +79,12 @@ struct UntrustedBudgetsTests {
 
   @Test("grants the smaller of both: neither counts a request that the other refuses")
   func smaller() {
-    let a = hub.connectProvider("a", serving: [.searchArtists], trust: Self.untrusted) {
+    let a = hub.connectProvider("a", serving: [.artistsSearch], trust: Self.untrusted) {
       $0.methods["artists.search"]?.cost = [Self.host: 5]
       $0.budgets = [Self.host: .init(requests: 2, perMs: 60_000)]
     }
     let b = connect("b", .bundled, requests: 20)
-    client.call(.searchArtists) { ($0.text, $0.providers) = ("one", [a.id]) }
+    client.call(.artistsSearch) { ($0.text, $0.providers) = ("one", [a.id]) }
     let call = a.takeCall()
     #expect(call?.parameters.grant == [Self.host: 2])
     a.reply(to: call, [], spent: [:])
@@ -105,13 +105,13 @@ struct UntrustedBudgetsTests {
   func coolDown() {
     let a = connect("a", Self.untrusted, requests: nil)
     let b = connect("b", .bundled, requests: nil)
-    client.call(.searchArtists) { ($0.text, $0.providers) = ("one", [a.id]) }
+    client.call(.artistsSearch) { ($0.text, $0.providers) = ("one", [a.id]) }
     a.fail(a.takeCall(), .upstreamRateLimited, retryAfterMs: 90_000)
     #expect(search(a) == "a: rate-limited")
     #expect(search(b) == nil)
     hub.advance(90_000)
     #expect(search(a) == nil)
-    client.call(.searchArtists) { ($0.text, $0.providers) = ("two", [b.id]) }
+    client.call(.artistsSearch) { ($0.text, $0.providers) = ("two", [b.id]) }
     b.fail(b.takeCall(), .upstreamRateLimited, retryAfterMs: 90_000)
     #expect(search(a) == "a: rate-limited")
     #expect(search(b) == "b: rate-limited")
@@ -171,7 +171,7 @@ struct UntrustedBudgetsTests {
   }
 
   private func status(of name: String) throws -> ProviderStatus {
-    let done = client.reply(to: client.call(.listProviders))?.done
+    let done = client.reply(to: client.call(.providersList))?.done
     return try #require(done?.providers?.first { $0.id.rawValue == name })
   }
 }

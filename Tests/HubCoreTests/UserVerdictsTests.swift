@@ -11,8 +11,8 @@ struct UserVerdictsTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist, .artistAlbums])
-    b = hub.connectProvider("b", serving: [.searchArtists, .getArtist, .artistAlbums])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet, .artistAlbums])
+    b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet, .artistAlbums])
     client = hub.connectClient()
   }
 
@@ -27,7 +27,7 @@ struct UserVerdictsTests {
 
   /// The ids of each entity found by a search with these results.
   func search(_ ofA: [Entity], _ ofB: [Entity]) -> [[EntityID]] {
-    let call = client.call(.searchArtists) { $0.text = "nina \(hub.newNumber())" }
+    let call = client.call(.artistsSearch) { $0.text = "nina \(hub.newNumber())" }
     a.reply(to: a.takeCall(), ofA)
     b.reply(to: b.takeCall(), ofB)
     return client.reply(to: call)?.items.map(\.ids) ?? []
@@ -40,9 +40,9 @@ struct UserVerdictsTests {
   func same() {
     let records = ([UserVerdictsTests.nina], [UserVerdictsTests.eunice])
     #expect(search(records.0, records.1).count == 2)
-    #expect(say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.done?.verdict?.relation == .same)
+    #expect(say(.recordsSame, "a:artist:1", "b:artist:5")?.done?.verdict?.relation == .same)
     #expect(search(records.0, records.1) == [[id("a:artist:1"), id("b:artist:5")]])
-    #expect(say(.undoVerdict)?.done?.verdict?.undone == true)
+    #expect(say(.recordsUndo)?.done?.verdict?.undone == true)
     #expect(search(records.0, records.1).count == 2)
   }
 
@@ -53,18 +53,18 @@ struct UserVerdictsTests {
       [artist("b:artist:5", "mbid:artist:1", name: "Nina")]
     )
     #expect(search(records.0, records.1).count == 1)
-    say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
+    say(.recordsDifferent, "a:artist:1", "b:artist:5")
     #expect(search(records.0, records.1).count == 2)
-    say(.undoVerdict)
+    say(.recordsUndo)
     #expect(search(records.0, records.1).count == 1)
   }
 
   @Test("links an id at another provider without a search")
   func queriedForEachID() throws {
-    say(.sayRecordsSame, "a:artist:1", "b:artist:5")
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    say(.recordsSame, "a:artist:1", "b:artist:5")
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     let providerCall = try #require(b.takeCall())
-    #expect(providerCall.method == .getArtist)
+    #expect(providerCall.method == .artistGet)
     #expect(providerCall.parameters.id == id("b:artist:5"))
     a.reply(to: a.takeCall(), UserVerdictsTests.nina)
     b.reply(to: providerCall, UserVerdictsTests.eunice)
@@ -73,7 +73,7 @@ struct UserVerdictsTests {
 
   @Test("causes a query for each of the ids of a source")
   func twoOfOneSource() throws {
-    say(.sayRecordsSame, "a:artist:1", "a:artist:2")
+    say(.recordsSame, "a:artist:1", "a:artist:2")
     let call = client.call(.artistAlbums) { $0.id = id("a:artist:1") }
     _ = b.takeCalls()
     let first = try #require(a.takeCall())
@@ -96,10 +96,10 @@ struct UserVerdictsTests {
       ]
     )
     #expect(search(records.0, records.1).count == 2)
-    say(.sayRecordsSame, "a:artist:1", "b:artist:2")
+    say(.recordsSame, "a:artist:1", "b:artist:2")
     #expect(hub.verdictFile.first?.also.isEmpty == false)
     #expect(search(records.0, records.1).map(\.count) == [4])
-    say(.undoVerdict)
+    say(.recordsUndo)
     #expect(search(records.0, records.1).count == 2)
   }
 
@@ -113,26 +113,26 @@ struct UserVerdictsTests {
       artist("b:artist:6", "mbid:artist:2", "a:artist:2", name: "Karaoke Coldplay Band"),
     ]
     #expect(search(ofA, ofB).count == 2)
-    say(.sayRecordsSame, "mbid:artist:1", "mbid:artist:2")
+    say(.recordsSame, "mbid:artist:1", "mbid:artist:2")
     #expect(search(ofA, ofB).count == 1)
     #expect(search(ofA, [ofB[0]]).count == 1)
-    say(.undoVerdict)
+    say(.recordsUndo)
     #expect(search(ofA, ofB).count == 2)
   }
 
   @Test("removes a link that a search found")
   func unlinked() throws {
-    func get() -> String { client.call(.getArtist) { $0.id = id("a:artist:1") } }
+    func get() -> String { client.call(.artistGet) { $0.id = id("a:artist:1") } }
     let first = get()
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     b.reply(to: b.takeCall(), artist("b:artist:5", name: "Nina Simone"))
     b.reply(to: b.takeCall(), artist("b:artist:5", name: "Nina Simone"))
     #expect(client.reply(to: first)?.items.first?.ids.count == 2)
-    say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
+    say(.recordsDifferent, "a:artist:1", "b:artist:5")
     let second = get()
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
     let search = try #require(b.takeCall())
-    #expect(search.method == .searchArtists)
+    #expect(search.method == .artistsSearch)
     b.reply(to: search, artist("b:artist:5", name: "Nina Simone"))
     let reply = try #require(client.reply(to: second))
     #expect(reply.outcomes == "a: ok, b: not-linked")
@@ -142,7 +142,7 @@ struct UserVerdictsTests {
   @Test("is confirmed only when it is on disk")
   func confirmed() {
     hub.savesVerdicts = false
-    let call = client.call(.sayRecordsSame) {
+    let call = client.call(.recordsSame) {
       $0.id = id("a:artist:1")
       $0.other = id("b:artist:5")
     }
@@ -156,7 +156,7 @@ struct UserVerdictsTests {
   func notSaved() {
     hub.savesVerdicts = false
     let calls = ["b:artist:5", "b:artist:6"].map { other in
-      client.call(.sayRecordsSame) {
+      client.call(.recordsSame) {
         $0.id = id("a:artist:1")
         $0.other = id(other)
       }
@@ -174,19 +174,19 @@ struct UserVerdictsTests {
   func found() {
     hub.handle(.verdictsLoaded([StoredVerdict(.same, id("a:artist:1"), id("b:artist:5"))]))
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 1)
-    say(.undoVerdict)
+    say(.recordsUndo)
     #expect(hub.verdictFile.isEmpty)
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
   }
 
   @Test("overrides an earlier one, with a note about the conflict")
   func conflict() throws {
-    #expect(say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.done?.notes == nil)
-    let reply = say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
+    #expect(say(.recordsSame, "a:artist:1", "b:artist:5")?.done?.notes == nil)
+    let reply = say(.recordsDifferent, "a:artist:1", "b:artist:5")
     let note = try #require(reply?.done?.notes?.first)
     #expect(note.contains("a:artist:1 and b:artist:5 are the same"))
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 2)
-    say(.undoVerdict)
+    say(.recordsUndo)
     #expect(search([UserVerdictsTests.nina], [UserVerdictsTests.eunice]).count == 1)
   }
 
@@ -198,24 +198,24 @@ struct UserVerdictsTests {
     ]
   )
   func refused(_ one: String, _ other: String) {
-    #expect(say(.sayRecordsSame, one, other)?.code == .invalidParams)
+    #expect(say(.recordsSame, one, other)?.code == .invalidParams)
     #expect(hub.verdictFile.isEmpty)
   }
 
   @Test("cannot be undone if it does not exist")
   func nothingToUndo() {
-    #expect(say(.undoVerdict)?.code == .notFound)
+    #expect(say(.recordsUndo)?.code == .notFound)
   }
 
   @Test("is not undone with the ids of another one")
   func undoOfOthers() throws {
-    say(.sayRecordsDifferent, "a:artist:1", "b:artist:5")
-    say(.sayRecordsDifferent, "a:artist:2", "b:artist:6")
-    let refused = say(.undoVerdict, "a:artist:1", "b:artist:5")
+    say(.recordsDifferent, "a:artist:1", "b:artist:5")
+    say(.recordsDifferent, "a:artist:2", "b:artist:6")
+    let refused = say(.recordsUndo, "a:artist:1", "b:artist:5")
     #expect(refused?.code == .notFound)
     #expect(hub.verdictFile.count == 2)
-    #expect(say(.undoVerdict, "b:artist:6")?.code == .invalidParams)
-    #expect(say(.undoVerdict, "b:artist:6", "a:artist:2")?.done?.verdict?.undone == true)
+    #expect(say(.recordsUndo, "b:artist:6")?.code == .invalidParams)
+    #expect(say(.recordsUndo, "b:artist:6", "a:artist:2")?.done?.verdict?.undone == true)
     #expect(hub.verdictFile.count == 1)
   }
 
@@ -223,7 +223,7 @@ struct UserVerdictsTests {
   private func sayEarly() -> (hub: HubDriver, reply: () -> CallReply?) {
     let hub = HubDriver(verdictsAreLoaded: false)
     let client = hub.connectClient()
-    let call = client.call(.sayRecordsSame) {
+    let call = client.call(.recordsSame) {
       $0.id = id("a:artist:2")
       $0.other = id("b:artist:6")
     }
@@ -250,7 +250,7 @@ struct UserVerdictsTests {
   @Test("is rejected if its file must not be written")
   func closed() {
     hub.handle(.verdictsLoaded([], problem: "It is of a later version."))
-    let failure = say(.sayRecordsSame, "a:artist:1", "b:artist:5")?.failure
+    let failure = say(.recordsSame, "a:artist:1", "b:artist:5")?.failure
     #expect(failure?.message.contains("later version") == true)
   }
 }

@@ -17,10 +17,10 @@ struct WatchingTests {
 
   @Test("begins immediately with the full state")
   func fullState() throws {
-    _ = hub.connectProvider("a", serving: [.searchArtists]) { $0.configSchema = ["type": "object"] }
-    _ = hub.findProvider("b", serving: [.getArtist])
+    _ = hub.connectProvider("a", serving: [.artistsSearch]) { $0.configSchema = ["type": "object"] }
+    _ = hub.findProvider("b", serving: [.artistGet])
     let client = hub.connectClient()
-    let call = client.call(.watchHub, timeoutMs: 1)
+    let call = client.call(.hubWatch, timeoutMs: 1)
     let part = try #require(try parts(client, call, from: 0).first)
     #expect(part.hub?.clients == 1)
     #expect(part.providers?.map(\.state) == [.ready, .starting])
@@ -30,14 +30,14 @@ struct WatchingTests {
 
   @Test("continues with combined changes that lead to the current status")
   func changes() throws {
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     let other = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     hub.advance(1_000)
     _ = try parts(client, watch, from: 0)
     for text in ["nina", "miles", "ella"] {
-      other.call(.searchArtists) { $0.text = text }
+      other.call(.artistsSearch) { $0.text = text }
       provider.fail(provider.takeCall(), .upstreamUnavailable)
     }
     #expect(try parts(client, watch, from: 1).isEmpty)
@@ -54,11 +54,11 @@ struct WatchingTests {
   func tooLarge() throws {
     let hub = HubDriver { $0.limits.bodyBytes = 10_000 }
     let client = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     hub.advance(1_000)
     _ = client.takeMessages(of: watch)
     for number in 0..<20 {
-      _ = hub.connectProvider("p\(number)", serving: [.searchArtists]) {
+      _ = hub.connectProvider("p\(number)", serving: [.artistsSearch]) {
         $0.name = String(repeating: "x", count: 1_000)
       }
     }
@@ -72,9 +72,9 @@ struct WatchingTests {
 
   @Test("sends nothing while nothing changes")
   func quiet() throws {
-    _ = hub.connectProvider("a", serving: [.searchArtists])
+    _ = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     hub.advance(1_000)
     _ = client.takeMessages(of: watch)
     hub.advance(60_000)
@@ -83,12 +83,12 @@ struct WatchingTests {
 
   @Test("limits its rate, whatever happens")
   func rate() throws {
-    let provider = hub.connectProvider("a", serving: [.searchArtists])
+    let provider = hub.connectProvider("a", serving: [.artistsSearch])
     let client = hub.connectClient()
     let other = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     for number in 0..<1_000 {
-      other.call(.searchArtists) { $0.text = "text \(number)" }
+      other.call(.artistsSearch) { $0.text = "text \(number)" }
       provider.reply(to: provider.takeCall())
       hub.advance(2)
     }
@@ -99,7 +99,7 @@ struct WatchingTests {
   @Test("has no deadline and ends when it is cancelled")
   func cancelled() throws {
     let client = hub.connectClient()
-    let watch = client.call(.watchHub, timeoutMs: 100)
+    let watch = client.call(.hubWatch, timeoutMs: 100)
     hub.advance(600_000)
     #expect(client.reply(to: watch) == nil)
     client.cancel(watch)
@@ -115,7 +115,7 @@ struct WatchingTests {
   @Test("ends with the number of its parts when the hub stops")
   func stopped() throws {
     let client = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     _ = hub.connectClient()
     hub.advance(1_000)
     hub.handle(.stopRequested(reason: "the test says so"))
@@ -127,7 +127,7 @@ struct WatchingTests {
   @Test("ends with its session, also that of a slow consumer")
   func slow() throws {
     let client = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     hub.handle(.congested(client.peer))
     #expect(client.takeByes().map(\.code) == [.slowConsumer])
     _ = client.takeMessages(of: watch)
@@ -140,8 +140,8 @@ struct WatchingTests {
   @Test("counts as a call in flight")
   func cap() throws {
     let client = hub.connectClient()
-    for _ in 0..<HubSettings().limits.inflight { client.call(.watchHub) }
-    #expect(client.reply(to: client.call(.watchHub))?.code == .busy)
+    for _ in 0..<HubSettings().limits.inflight { client.call(.hubWatch) }
+    #expect(client.reply(to: client.call(.hubWatch))?.code == .busy)
     client.disconnect()
     #expect(hub.hub.load.watches == 0)
   }
@@ -150,7 +150,7 @@ struct WatchingTests {
   func preventsIdleExit() {
     let hub = HubDriver { $0.idleMs = 60_000 }
     let client = hub.connectClient()
-    let watch = client.call(.watchHub)
+    let watch = client.call(.hubWatch)
     hub.advance(600_000)
     #expect(!hub.isFinished)
     client.cancel(watch)

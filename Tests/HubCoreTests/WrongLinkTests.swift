@@ -11,13 +11,13 @@ struct WrongLinkTests {
   let client: ModelClient
 
   init() {
-    a = hub.connectProvider("a", serving: [.searchArtists, .getArtist])
-    b = hub.connectProvider("b", serving: [.searchArtists, .getArtist])
+    a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
+    b = hub.connectProvider("b", serving: [.artistsSearch, .artistGet])
     client = hub.connectClient()
   }
 
   private func get(_ text: String) -> String {
-    client.call(.getArtist) { $0.id = id(text) }
+    client.call(.artistGet) { $0.id = id(text) }
   }
 
   @Test(
@@ -49,11 +49,11 @@ struct WrongLinkTests {
     arguments: [true, false]
   )
   func wrongCode(_ isWrong: Bool) throws {
-    let a = hub.connectProvider("c", serving: [.getAlbum]) { $0.namespaces = ["c:album"] }
-    let b = hub.connectProvider("d", serving: [.getAlbum]) {
+    let a = hub.connectProvider("c", serving: [.albumGet]) { $0.namespaces = ["c:album"] }
+    let b = hub.connectProvider("d", serving: [.albumGet]) {
       $0.namespaces = ["d:album", "upc:album"]
     }
-    let call = client.call(.getAlbum) { $0.id = id("c:album:1") }
+    let call = client.call(.albumGet) { $0.id = id("c:album:1") }
     let code = "upc:album:602475093060"
     let titles = ["Winter Ledger", isWrong ? "Salt & Meridian" : "Winter Ledger (Deluxe)"]
     let artists = ["Áine Dwyer", isWrong ? "Velvet Maps" : "Aine Dwyer"]

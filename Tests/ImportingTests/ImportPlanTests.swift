@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The plan of an import")
 struct ImportPlanTests {
-  private static let searches: [BusProtocol.Method] = [.searchArtists, .searchAlbums, .searchSongs]
+  private static let searches: [BusProtocol.Method] = [.artistsSearch, .albumsSearch, .songsSearch]
 
   private func source(
     _ id: String,
@@ -29,9 +29,9 @@ struct ImportPlanTests {
     get throws {
       [
         try source("itunes-search", 20, per: 60_000),
-        try source("audiodb", 30, per: 60_000, [.searchArtists, .searchAlbums]),
+        try source("audiodb", 30, per: 60_000, [.artistsSearch, .albumsSearch]),
         try source("musicbrainz", 5, per: 5_250), try source("deezer", 50, per: 5_000),
-        try source("wikipedia", 5, per: 1_000, [.getArtist]),
+        try source("wikipedia", 5, per: 1_000, [.artistGet]),
         try source("spotify", 100, per: 1_000, state: .unconfigured),
       ]
     }

@@ -106,7 +106,7 @@ struct Fixture {
   func search(_ text: String = "nina", timeout: Duration = .seconds(60)) async
     -> StandaloneCall.Outcome
   {
-    await run(.searchArtists, timeout: timeout) { $0.text = text }
+    await run(.artistsSearch, timeout: timeout) { $0.text = text }
   }
 
   func run(

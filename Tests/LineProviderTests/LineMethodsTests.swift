@@ -29,7 +29,7 @@ struct LineMethodsTests {
       notes=["The server is being scanned."]
       """
     )
-    let outcome = await fixture.run(.checkCollection) { _ in }
+    let outcome = await fixture.run(.collectionCheck) { _ in }
     #expect(outcome.failure == nil)
     var expected = CollectionReport()
     expected.songs = 12
@@ -50,7 +50,7 @@ struct LineMethodsTests {
     let fixture = try Self.replying(
       #"collection={"unreadable": {"count": 250, "files": ["smb://attic/%d" % it for it in range(250)]}}"#
     )
-    let report = await fixture.run(.checkCollection) { _ in }.collection
+    let report = await fixture.run(.collectionCheck) { _ in }.collection
     #expect(report?.unreadable.count == 250)
     #expect(report?.unreadable.files.count == CollectionReport.maxEntries)
   }
@@ -65,13 +65,13 @@ struct LineMethodsTests {
     ]
   )
   func invalidReport(_ members: String, _ problem: String) async throws {
-    let failure = await (try Self.replying(members)).run(.checkCollection) { _ in }.failure
+    let failure = await (try Self.replying(members)).run(.collectionCheck) { _ in }.failure
     #expect(failure?.message.contains(problem) == true, "\(failure?.message ?? "")")
   }
 
   @Test("only a check of the collection with a report")
   func misplacedReport() async throws {
-    let failure = await (try Self.replying("collection={}")).run(.ownAlbums) { _ in }.failure
+    let failure = await (try Self.replying("collection={}")).run(.collectionAlbums) { _ in }.failure
     #expect(failure?.message.contains(#"with "collection""#) == true)
   }
 
@@ -80,12 +80,12 @@ struct LineMethodsTests {
     let fixture = try Self.replying(
       #"items=[{"id": "shelf:album:7", "title": "Blue", "unavailable": True}], next=1, total=9"#
     )
-    let outcome = await fixture.run(.ownAlbums) { $0.limit = 1 }
+    let outcome = await fixture.run(.collectionAlbums) { $0.limit = 1 }
     #expect(outcome.items.map(\.id.description) == ["shelf:album:7"])
     #expect(outcome.items.first?.isUnavailable == true)
     #expect(outcome.next == .offset(1))
     let artists = try Self.replying(#"items=[{"id": "shelf:artist:7", "name": "Joni"}]"#)
-    #expect(await artists.run(.ownArtists) { _ in }.items.map(\.displayName) == ["Joni"])
+    #expect(await artists.run(.collectionArtists) { _ in }.items.map(\.displayName) == ["Joni"])
   }
 
   @Test("what its source has in other countries only with an error that says so")
@@ -93,7 +93,7 @@ struct LineMethodsTests {
     let fixture = try Self.replying(
       #"error={"code": "NOT_IN_COUNTRY", "message": "Only in Japan."}"#
     )
-    let outcome = await fixture.run(.similarArtists) { $0.id = EntityID("shelf:artist:7") }
+    let outcome = await fixture.run(.artistSimilar) { $0.id = EntityID("shelf:artist:7") }
     #expect(outcome.failure == Failure(.notInCountry, "Only in Japan."))
   }
 
@@ -102,7 +102,7 @@ struct LineMethodsTests {
     let charts = try Self.replying(
       #"items=[{"id": "shelf:chart:se.albums", "title": "Albums", "of": "album", "country": "se"}]"#
     )
-    let listed = await charts.run(.listCharts) { $0.country = "se" }
+    let listed = await charts.run(.chartsList) { $0.country = "se" }
     #expect(listed.items.map(\.kind) == [.chart])
     #expect(listed.failure == nil && listed.skipped.isEmpty)
     let entries = try Self.replying(
@@ -110,10 +110,10 @@ struct LineMethodsTests {
       items=[{"id": "shelf:album:3", "title": line["params"]["chart"] + " of " + line["params"]["country"], "rank": 1}]
       """
     )
-    let chart = await entries.run(.getChart) { ($0.chart, $0.country) = (.albums, "se") }
+    let chart = await entries.run(.chartGet) { ($0.chart, $0.country) = (.albums, "se") }
     #expect(chart.items.map(\.displayName) == ["albums of se"])
     let similar = try Self.replying(#"items=[{"id": "shelf:artist:4", "name": "Laura"}]"#)
-    let found = await similar.run(.similarArtists) { $0.id = EntityID("shelf:artist:7") }
+    let found = await similar.run(.artistSimilar) { $0.id = EntityID("shelf:artist:7") }
     #expect(found.items.map(\.displayName) == ["Laura"])
   }
 
@@ -125,7 +125,7 @@ struct LineMethodsTests {
     ] as [(String, Int?)]
   )
   func lyrics(_ members: String, _ count: Int?) async throws {
-    let outcome = await (try Self.replying(members)).run(.getLyrics) {
+    let outcome = await (try Self.replying(members)).run(.songLyrics) {
       $0.id = EntityID("shelf:song:1")
     }
     #expect(outcome.failure == nil)

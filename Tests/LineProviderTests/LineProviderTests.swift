@@ -158,7 +158,7 @@ struct LineProviderTests {
         )
       ]
     )
-    let outcome = await fixture.run(.getArtwork) { $0.id = EntityID("shelf:artist:1") }
+    let outcome = await fixture.run(.artworkGet) { $0.id = EntityID("shelf:artist:1") }
     #expect(outcome.media?.type == "image/png")
   }
 
@@ -407,7 +407,7 @@ struct LineManifestTests {
 
   private func declaration(
     _ manifest: LineManifest,
-    of method: BusProtocol.Method = .searchArtists
+    of method: BusProtocol.Method = .artistsSearch
   ) throws -> Descriptor.MethodDeclaration {
     let services = try LineProvider.services(
       of: manifest,
@@ -435,8 +435,8 @@ struct LineManifestTests {
     let search = try declaration(manifest)
     #expect(search.cost == ["a.example": 2, "login.example": 2])
     #expect(search.fallback == nil)
-    #expect(try declaration(manifest, of: .searchAlbums).cost == ["c.example": 2])
-    let usual = try declaration(manifest, of: .searchSongs)
+    #expect(try declaration(manifest, of: .albumsSearch).cost == ["c.example": 2])
+    let usual = try declaration(manifest, of: .songsSearch)
     #expect(usual.cost == ["a.example": 4, "login.example": 6, "c.example": 4])
     #expect(usual.fallback == ["c.example"])
   }

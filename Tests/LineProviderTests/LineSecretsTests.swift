@@ -22,7 +22,7 @@ struct LineSecretsTests {
       manifest["upstreams"] = [["url": "https://api.example.org", "query": ["api_key": "{token}"]]]
     }
     for url in [nil, "https://api.example.org/covers/7.png?size=2"] {
-      let outcome = await fixture.run(.getArtwork) { parameters in
+      let outcome = await fixture.run(.artworkGet) { parameters in
         (parameters.id, parameters.url) = (EntityID("shelf:artist:1"), url)
       }
       #expect(outcome.media?.url == "https://api.example.org/covers/7.png?size=2", "\(outcome)")
@@ -132,7 +132,7 @@ struct LineSecretsTests {
       manifest["methods"] = ["preview.get"]
       Fixture.withToken(&manifest)
     }
-    let outcome = await fixture.run(.getPreview) { $0.id = EntityID("shelf:song:7") }
+    let outcome = await fixture.run(.previewGet) { $0.id = EntityID("shelf:song:7") }
     #expect(outcome.media?.url == "https://api.example.org/sounds/7.flac", "\(outcome)")
     #expect(fixture.transport.sent.last?.headers["Authorization"] == "Bearer t0ken")
   }
@@ -229,7 +229,7 @@ struct LineSecretsTests {
         "type": "object", "properties": ["key": ["type": "string", "secret": true]],
       ]
     }
-    let outcome = await fixture.run(.getStream) {
+    let outcome = await fixture.run(.streamGet) {
       $0.url = "https://api.example.org/stream?id=7"
       ($0.firstByte, $0.maxBytes) = (20, 3)
     }

@@ -81,7 +81,7 @@ struct OwnServerTests {
     let url = try #require(artist.artwork.first?.url)
     #expect(url == "https://shelf.invalid/cover/1")
     let after = try fixture("https://new.example", responses)
-    let picture = await after.run(.getArtwork) { $0.url = url }
+    let picture = await after.run(.artworkGet) { $0.url = url }
     #expect(picture.failure == nil && picture.media?.url == "https://new.example/cover/1")
   }
 
@@ -166,7 +166,7 @@ struct OwnServerTests {
     )
     #expect(fixture.descriptor.id == attic && fixture.descriptor.name == "Shelf (attic)")
     #expect(fixture.descriptor.namespaces == ["attic:artist"])
-    let found = await fixture.run(.getArtist) { call in
+    let found = await fixture.run(.artistGet) { call in
       call.id = EntityID("attic:artist:3")
       call.ids = [EntityID("attic:artist:3"), EntityID("mbid:artist:1")].compactMap(\.self)
     }
@@ -182,7 +182,7 @@ struct OwnServerTests {
       as: ProviderID(rawValue: "cellar"),
       ["/find?q=cellar:artist:8": HTTPResponse(#"{"id":5}"#)]
     )
-    let found = await fixture.run(.getArtist) { call in
+    let found = await fixture.run(.artistGet) { call in
       call.id = EntityID("shelf:artist:8")
       call.ids = [EntityID("shelf:artist:8"), EntityID("cellar:artist:5")].compactMap(\.self)
     }

@@ -89,7 +89,7 @@ struct ManifestTests {
     for host in provider.descriptor.hosts + provider.upstreams.map(\.name) {
       var parameters = CallParameters()
       parameters.url = "https://\(host.replacing("*", with: "a"))/1.jpg"
-      let outcome = await call.run(.getArtwork, parameters)
+      let outcome = await call.run(.artworkGet, parameters)
       // A source without pictures does not serve the method.
       let codes: [ErrorCode?] = [.invalidParams, .methodUnknown]
       #expect(codes.contains(outcome.failure?.code), "\(host)")

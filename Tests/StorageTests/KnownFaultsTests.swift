@@ -55,7 +55,7 @@ struct KnownFaultsTests {
     )
     #expect(file.run([.store(list, to: songs)]).isEmpty)
     #expect(
-      file.run([.store(opened, to: try TestReply.query(.getSong, id: id("a:song:1")))]).isEmpty
+      file.run([.store(opened, to: try TestReply.query(.songGet, id: id("a:song:1")))]).isEmpty
     )
     let reader = DiskQueue(RecordReader(at: path), "test lookups", onEvents: {})
     reader.submit(.reply(songs, operation: 1))
@@ -97,7 +97,7 @@ struct KnownFaultsTests {
     _ = file.run([.retain(ids, .pinned)])
     for id in ids {
       let picture = TestReply.picture(60_000, fetchedMs: nowMs)
-      let events = file.run([.store(picture, to: try TestReply.query(.getArtwork, id: id))])
+      let events = file.run([.store(picture, to: try TestReply.query(.artworkGet, id: id))])
       #expect(events.isEmpty)
     }
     var status: CacheStatus?
@@ -202,9 +202,9 @@ struct KnownFaultsTests {
     let own = try id("a:artist:1")
     var artist = Artist(id: own, name: "Miriam Makeba")
     artist.ids = [own, try id("mbid:artist:5")]
-    try store.add([.artist(artist)], .searchArtists, seenMs: seenMs)
+    try store.add([.artist(artist)], .artistsSearch, seenMs: seenMs)
     artist.ids = [own]
-    try store.add([.artist(artist)], .getArtist, id: own, seenMs: seenMs + 1_000)
+    try store.add([.artist(artist)], .artistGet, id: own, seenMs: seenMs + 1_000)
     #expect(try store.counts() == [1, 0, 0])
   }
 
@@ -234,7 +234,7 @@ struct KnownFaultsTests {
   func unreadable() throws {
     let store = try RecordStore(at: path)
     let artist = Entity.artist(Artist(id: try id("a:artist:1"), name: "Miriam Makeba"))
-    try store.add([artist], .searchArtists, seenMs: nowMs - 200 * 86_400_000)
+    try store.add([artist], .artistsSearch, seenMs: nowMs - 200 * 86_400_000)
     try Database(at: path).run("UPDATE record SET contents = X'7B'")
     while try store.removeExpired(nowMs: nowMs) {}
     #expect(try store.counts() == [0, 0, 0])

@@ -75,12 +75,12 @@ struct StubProvider {
     descriptor.inflight = 32
     descriptor.namespaces = ["\(id):album", "\(id):artist"]
     descriptor.methods = [
-      Method.searchAlbums.rawValue: .init(cost: [:], freshMs: 0),
+      Method.albumsSearch.rawValue: .init(cost: [:], freshMs: 0),
       Method.artistAlbums.rawValue: .init(cost: [:], freshMs: 3_600_000),
     ]
     var sample = CallParameters()
     sample.text = "1 "
-    descriptor.samples = [.init(method: .searchAlbums, params: sample)]
+    descriptor.samples = [.init(method: .albumsSearch, params: sample)]
     return descriptor
   }
 

@@ -63,7 +63,7 @@ extension WholeSystem {
           type: .call,
           id: "c\(number)",
           sid: welcome.header.sid,
-          method: .searchAlbums
+          method: .albumsSearch
         )
         var parameters = CallParameters()
         parameters.text = "album \(number)"

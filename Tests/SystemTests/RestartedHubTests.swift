@@ -104,7 +104,7 @@ extension WholeSystem {
       var parameters = CallParameters()
       for number in 0..<3_000 {
         parameters.text = "10 \(number)"
-        let header = Header(type: .call, id: "\(number)", sid: sid, method: .searchAlbums)
+        let header = Header(type: .call, id: "\(number)", sid: sid, method: .albumsSearch)
         do {
           try flood.send(WireMessage(header, parameters))
         } catch is RawPeer.Problem {

@@ -25,6 +25,9 @@ package final class Sandbox {
     environment["MUSICBUS_HOME"] = home.path
     for name in SampleUpstream.variables { environment[name] = upstream.url }
     environment["COLUMNS"] = "100"
+    if let tap = Environment.current["MUSICBUS_TAP"] {
+      environment.merge(["MUSICBUS_TAP": tap, "LD_PRELOAD": "\(tap)/tap.so"]) { _, new in new }
+    }
     // A hub that is slow to start must not lead to a second one.
     if startsHub { environment["MUSICBUS_NO_AUTOSTART"] = "1" }
     self.environment = environment

@@ -30,8 +30,10 @@ class Server:
             descriptors = [listening.fileno()]
             pass_on = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&{descriptors[0]}'
             command = ["bash", "-c", pass_on, "bash", *command]
+        tap = os.environ.get("MUSICBUS_TAP")
         self.process = subprocess.Popen(
             command,
+            env={**os.environ, **({"LD_PRELOAD": f"{tap}/tap.so"} if tap else {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

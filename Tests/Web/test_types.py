@@ -64,7 +64,7 @@ def declarations():
 
 
 def given(method):
-    names = ["parts", *(["items"] if method["items"] else []), *method.get("gives", OF_SOURCES)]
+    names = ["parts", *(["items"] if "items" in method else []), *method.get("gives", OF_SOURCES if "provider" in method else [])]
     return [name for name in names if name in SCHEMAS["done.schema.json"]["properties"]]
 
 

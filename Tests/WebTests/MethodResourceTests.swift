@@ -61,7 +61,7 @@ struct MethodResourceTests {
     let target = try #require(HTTPTarget("/api/1/favorites.list?entityKind=chart"))
     // The hub says what is wrong with a value.
     let parameters = try listed.call(HTTPRequest("GET", target)).parameters
-    #expect(throws: Failure.self) { try parameters.check(for: .listFavorites, receiver: .hub) }
+    #expect(throws: Failure.self) { try parameters.check(for: .favoritesList, receiver: .hub) }
   }
 
   @Test("is described with the bounds of its parameters, beyond which the bus refuses values")
@@ -74,18 +74,18 @@ struct MethodResourceTests {
     )
     let many = Array(repeating: "x:song:1", count: CallParameters.maxKeys + 1)
     let beyond: [String: (JSONValue, Method)] = [
-      "text": (.string(String(repeating: "a", count: 1001)), .searchArtists),
-      "country": ("usa", .searchArtists), "providers": ([], .searchArtists),
-      "keys": (.array(many.map { .string($0) }), .removeFavorites),
+      "text": (.string(String(repeating: "a", count: 1001)), .artistsSearch),
+      "country": ("usa", .artistsSearch), "providers": ([], .artistsSearch),
+      "keys": (.array(many.map { .string($0) }), .favoritesRemove),
       "rows": (
-        .array(Array(repeating: [:], count: CallParameters.maxRows + 1)), .importFavorites
+        .array(Array(repeating: [:], count: CallParameters.maxRows + 1)), .favoritesImport
       ),
       "note": (
-        .string(String(repeating: "a", count: CallParameters.maxNoteBytes + 1)), .noteFavorite
+        .string(String(repeating: "a", count: CallParameters.maxNoteBytes + 1)), .favoritesNote
       ),
-      "batch": (.string(String(repeating: "a", count: 65)), .importFavorites),
-      "path": ("relative", .addProvider),
-      "approvedHosts": (.array(Array(repeating: "a.example", count: 51)), .addProvider),
+      "batch": (.string(String(repeating: "a", count: 65)), .favoritesImport),
+      "path": ("relative", .providersAdd),
+      "approvedHosts": (.array(Array(repeating: "a.example", count: 51)), .providersAdd),
     ]
     #expect(Set(beyond.keys) == Set(OpenAPIDocument.bounds.keys))
     let usual: [String: JSONValue] = [
@@ -158,7 +158,7 @@ struct MethodResourceTests {
   @Test("exists for every method but the watch")
   func all() {
     #expect(
-      MethodResource.all.map(\.spec.method) == Methods.all.map(\.method).filter { $0 != .watchHub }
+      MethodResource.all.map(\.spec.method) == Methods.all.map(\.method).filter { $0 != .hubWatch }
     )
     #expect(MethodResource("hub.watch") == nil)
     #expect(MethodResource("artists.find") == nil)

@@ -145,7 +145,7 @@ package final class BusClient {
   ///
   /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
   package func watch(until deadline: Deadline? = nil, _ show: (Part) throws -> Void) throws {
-    var watch = queue.submit(.watchHub, timeoutMs: nil)
+    var watch = queue.submit(.hubWatch, timeoutMs: nil)
     while deadline?.isExpired != true {
       var parts: [Part] = []
       let result = watch.take { parts.append($0) }

@@ -56,9 +56,9 @@ extension EntityKind {
   /// The method that searches entities of the kind; charts cannot be searched.
   package var searchMethod: Method? {
     switch self {
-    case .artist: .searchArtists
-    case .album: .searchAlbums
-    case .song: .searchSongs
+    case .artist: .artistsSearch
+    case .album: .albumsSearch
+    case .song: .songsSearch
     case .chart: nil
     }
   }
@@ -72,12 +72,12 @@ extension Call where Result == Reply {
 
   /// Searches a kind of entity; charts cannot be searched.
   package static func search(_ kind: EntityKind, _ text: String?) -> Call {
-    Call(kind.searchMethod ?? .searchArtists) { $0.text = text }
+    Call(kind.searchMethod ?? .artistsSearch) { $0.text = text }
   }
 
   /// The details of an artist, album or song.
   package static func get(_ id: EntityID) -> Call {
-    Call(id.kind.flatMap(Methods.get) ?? .getArtist) { $0.id = id }
+    Call(id.kind.flatMap(Methods.get) ?? .artistGet) { $0.id = id }
   }
 
   package static func albums(ofArtist id: EntityID) -> Call { Call(.artistAlbums) { $0.id = id } }
@@ -88,34 +88,34 @@ extension Call where Result == Reply {
   }
 
   package static func artists(similarTo id: EntityID) -> Call {
-    Call(.similarArtists) { $0.id = id }
+    Call(.artistSimilar) { $0.id = id }
   }
 
-  package static var charts: Call { Call(.listCharts) }
+  package static var charts: Call { Call(.chartsList) }
 
   /// The artists of what the user has.
-  package static var ownArtists: Call { Call(.ownArtists) }
+  package static var collectionArtists: Call { Call(.collectionArtists) }
 
   /// The albums that the user has.
-  package static var ownAlbums: Call { Call(.ownAlbums) }
+  package static var collectionAlbums: Call { Call(.collectionAlbums) }
 
   package static func chart(_ chart: CallParameters.Chart) -> Call {
-    Call(.getChart) { $0.chart = chart }
+    Call(.chartGet) { $0.chart = chart }
   }
 
   /// A picture of an artist, album or song, with edges of about `size` pixels.
   package static func artwork(of id: EntityID, size: Int?) -> Call {
-    Call(.getArtwork) { ($0.id, $0.size) = (id, size) }
+    Call(.artworkGet) { ($0.id, $0.size) = (id, size) }
   }
 
-  package static func preview(of id: EntityID) -> Call { Call(.getPreview) { $0.id = id } }
+  package static func preview(of id: EntityID) -> Call { Call(.previewGet) { $0.id = id } }
 
   /// Up to `maxBytes` of a song of the user, from `firstByte` on.
   package static func stream(of id: EntityID, firstByte: Int, maxBytes: Int) -> Call {
-    Call(.getStream) { ($0.id, $0.firstByte, $0.maxBytes) = (id, firstByte, maxBytes) }
+    Call(.streamGet) { ($0.id, $0.firstByte, $0.maxBytes) = (id, firstByte, maxBytes) }
   }
 
-  package static func lyrics(of id: EntityID) -> Call { Call(.getLyrics) { $0.id = id } }
+  package static func lyrics(of id: EntityID) -> Call { Call(.songLyrics) { $0.id = id } }
 
   /// A call by a sample of a provider, which only that provider serves, and no cache. It is no search of the user.
   package static func sample(_ sample: Descriptor.ExampleCall, of provider: ProviderID) -> Call {
@@ -128,22 +128,22 @@ extension Call where Result == Reply {
   }
 
   /// A page of the favourites.
-  package static var favorites: Call { Call(.listFavorites) }
+  package static var favorites: Call { Call(.favoritesList) }
 
   /// A favourite by its ULID or any id of its entity.
-  package static func favorite(_ key: String) -> Call { Call(.getFavorite) { $0.key = key } }
+  package static func favorite(_ key: String) -> Call { Call(.favoritesGet) { $0.key = key } }
 
   /// A chunk of a file with all favourites.
-  package static func exportFavorites(as format: CallParameters.FavoriteFormat) -> Call {
-    Call(.exportFavorites) { $0.format = format }
+  package static func favoritesExport(as format: CallParameters.FavoriteFormat) -> Call {
+    Call(.favoritesExport) { $0.format = format }
   }
 
-  package static var compactFavorites: Call { Call(.compactFavorites) }
+  package static var favoritesCompact: Call { Call(.favoritesCompact) }
 
-  package static var stopHub: Call { Call(.stopHub) }
+  package static var hubStop: Call { Call(.hubStop) }
 
   /// A watch, whose parts are changes of the hub.
-  static var watchHub: Call { Call(.watchHub) }
+  static var hubWatch: Call { Call(.hubWatch) }
 
   /// The status of the hub, in `done.hub`, and of its providers.
   package static var hubStatus: Call { Call(.hubStatus) }
@@ -155,55 +155,55 @@ extension Call where Result == [FavoriteResult] {
     self.init(method, read: { $0.done.results ?? [] }, configure)
   }
 
-  package static func addFavorite(_ id: EntityID) -> Call { Call(.addFavorite) { $0.id = id } }
+  package static func favoritesAdd(_ id: EntityID) -> Call { Call(.favoritesAdd) { $0.id = id } }
 
   /// Removes favourites by their keys, 1 to 200.
-  package static func removeFavorites(_ keys: [String]) -> Call {
-    Call(.removeFavorites) { $0.keys = keys }
+  package static func favoritesRemove(_ keys: [String]) -> Call {
+    Call(.favoritesRemove) { $0.keys = keys }
   }
 
   /// Moves a favourite, before or after `target` if the position is relative.
-  package static func moveFavorite(
+  package static func favoritesMove(
     _ key: String,
     to position: CallParameters.FavoritePosition,
     _ target: String? = nil
   ) -> Call {
-    Call(.moveFavorite) { ($0.key, $0.position, $0.target) = (key, position, target) }
+    Call(.favoritesMove) { ($0.key, $0.position, $0.target) = (key, position, target) }
   }
 
   /// Moves a favourite to a position from 1; past the end means last.
-  package static func moveFavorite(_ key: String, to index: Int) -> Call {
-    Call(.moveFavorite) { ($0.key, $0.index) = (key, index) }
+  package static func favoritesMove(_ key: String, to index: Int) -> Call {
+    Call(.favoritesMove) { ($0.key, $0.index) = (key, index) }
   }
 
   /// Sets the note of a favourite; `nil` removes it.
-  package static func noteFavorite(_ key: String, _ note: String?) -> Call {
-    Call(.noteFavorite) { ($0.key, $0.note) = (key, note) }
+  package static func favoritesNote(_ key: String, _ note: String?) -> Call {
+    Call(.favoritesNote) { ($0.key, $0.note) = (key, note) }
   }
 
-  package static var undoFavorites: Call { Call(.undoFavorites) }
+  package static var favoritesUndo: Call { Call(.favoritesUndo) }
 
   /// Imports rows, 1 to 1,000: entities, or objects of an export.
-  package static func importFavorites(_ rows: [EncodedJSON]) -> Call {
-    Call(.importFavorites) { $0.rows = rows }
+  package static func favoritesImport(_ rows: [EncodedJSON]) -> Call {
+    Call(.favoritesImport) { $0.rows = rows }
   }
 }
 
 extension Call where Result == FavoritesCheck {
-  package static var checkFavorites: Call { Call(.checkFavorites, read: \.done.check) }
+  package static var favoritesCheck: Call { Call(.favoritesCheck, read: \.done.check) }
 }
 
 extension Call where Result == ExplanationReport {
   /// Why the records of an entity were merged.
   package static func explain(_ id: EntityID) -> Call {
-    Call(.explainRecords, read: \.done.explanation) { $0.id = id }
+    Call(.recordsExplain, read: \.done.explanation) { $0.id = id }
   }
 }
 
 extension Call where Result == [EntityMatch] {
   /// Which of the entities of earlier replies a row means.
   package static func match(_ row: EncodedJSON, among ids: [EntityID]) -> Call {
-    Call(.matchRecords, read: \.done.matches) { ($0.rows, $0.ids) = ([row], ids) }
+    Call(.recordsMatch, read: \.done.matches) { ($0.rows, $0.ids) = ([row], ids) }
   }
 }
 
@@ -214,18 +214,18 @@ extension Call where Result == UserVerdict {
     _ id: EntityID,
     _ other: EntityID
   ) -> Call {
-    let method = relation == .same ? Method.sayRecordsSame : .sayRecordsDifferent
+    let method = relation == .same ? Method.recordsSame : .recordsDifferent
     return Call(method, read: \.done.verdict) { ($0.id, $0.other) = (id, other) }
   }
 
   /// Reverts the last verdict.
-  package static var undoVerdict: Call { Call(.undoVerdict, read: \.done.verdict) }
+  package static var recordsUndo: Call { Call(.recordsUndo, read: \.done.verdict) }
 }
 
 extension Call where Result == [PolicyDifference] {
   /// The values that a merge policy would change, at most `limit`.
   package static func preview(of policy: JSONValue, limit: Int?) -> Call {
-    Call(.previewPolicy, read: { $0.done.changes ?? [] }) {
+    Call(.policyPreview, read: { $0.done.changes ?? [] }) {
       ($0.policy, $0.limit) = (policy, limit)
     }
   }
@@ -233,42 +233,42 @@ extension Call where Result == [PolicyDifference] {
 
 extension Call where Result == [ReleaseReport] {
   /// New albums of favourite artists, the last found first.
-  package static var releases: Call { Call(.listReleases, read: { $0.done.releases ?? [] }) }
-  package static var markReleasesSeen: Call {
-    Call(.markReleasesSeen, read: { $0.done.releases ?? [] })
+  package static var releases: Call { Call(.releasesList, read: { $0.done.releases ?? [] }) }
+  package static var releasesSeen: Call {
+    Call(.releasesSeen, read: { $0.done.releases ?? [] })
   }
 }
 
 extension Call where Result == [CollectionReport] {
   /// What the user has, and what is wrong with it.
-  package static var collection: Call { Call(.checkCollection, read: { $0.done.collection ?? [] }) }
+  package static var collection: Call { Call(.collectionCheck, read: { $0.done.collection ?? [] }) }
 }
 
 extension Call where Result == CacheStatus {
   package static var cacheStatus: Call { Call(.cacheStatus, read: \.done.cache) }
-  package static var clearCache: Call { Call(.clearCache, read: \.done.cache) }
+  package static var cacheClear: Call { Call(.cacheClear, read: \.done.cache) }
 
   /// Protects the cached replies about an entity from eviction.
   package static func pin(_ id: EntityID) -> Call {
-    Call(.pinCache, read: \.done.cache) { $0.id = id }
+    Call(.cachePin, read: \.done.cache) { $0.id = id }
   }
 
   /// Removes that protection from an entity, or from all.
   package static func unpin(_ id: EntityID?) -> Call {
-    Call(.unpinCache, read: \.done.cache) { $0.id = id }
+    Call(.cacheUnpin, read: \.done.cache) { $0.id = id }
   }
 }
 
 extension Call where Result == LibraryStatus {
   package static var libraryStatus: Call { Call(.libraryStatus, read: \.done.library) }
-  package static var clearLibrary: Call { Call(.clearLibrary, read: \.done.library) }
-  package static var rebuildLibrary: Call { Call(.rebuildLibrary, read: \.done.library) }
+  package static var libraryClear: Call { Call(.libraryClear, read: \.done.library) }
+  package static var libraryRebuild: Call { Call(.libraryRebuild, read: \.done.library) }
 }
 
 extension Call where Result == [RecentSearch] {
   /// The recent searches, the last one first.
-  package static func recentSearches(limit: Int) -> Call {
-    Call(.recentSearches, read: { $0.done.recent ?? [] }) { $0.limit = limit }
+  package static func searchesRecent(limit: Int) -> Call {
+    Call(.searchesRecent, read: { $0.done.recent ?? [] }) { $0.limit = limit }
   }
 }
 
@@ -282,29 +282,29 @@ extension Call where Result == [ProviderStatus] {
     self.init(method, read: { $0.done.providers ?? [] }, configure)
   }
 
-  package static var providers: Call { Call(.listProviders) }
+  package static var providers: Call { Call(.providersList) }
 
   /// Installs a provider by the absolute path of its manifest; its budgets limit all providers of the
   /// approved hosts.
-  package static func addProvider(_ path: String, approving hosts: [String]) -> Call {
-    Call(.addProvider) { ($0.path, $0.approvedHosts) = (path, hosts.isEmpty ? nil : hosts) }
+  package static func providersAdd(_ path: String, approving hosts: [String]) -> Call {
+    Call(.providersAdd) { ($0.path, $0.approvedHosts) = (path, hosts.isEmpty ? nil : hosts) }
   }
 
   /// Adds a further instance of the provider with that manifest.
   package static func addInstance(_ id: ProviderID, ofProviderAt path: String) -> Call {
-    Call(.addProvider) { ($0.path, $0.instance) = (path, id) }
+    Call(.providersAdd) { ($0.path, $0.instance) = (path, id) }
   }
 
-  package static func removeProviders(_ ids: [ProviderID]) -> Call {
-    Call(.removeProviders) { $0.providers = ids }
+  package static func providersRemove(_ ids: [ProviderID]) -> Call {
+    Call(.providersRemove) { $0.providers = ids }
   }
 
   /// Restarts these providers, or all whose manifest or executable changed.
-  package static func reloadProviders(_ ids: [ProviderID]?) -> Call {
-    Call(.reloadProviders) { $0.providers = ids }
+  package static func providersReload(_ ids: [ProviderID]?) -> Call {
+    Call(.providersReload) { $0.providers = ids }
   }
 
-  package static func resetProviders(_ ids: [ProviderID]) -> Call {
-    Call(.resetProviders) { $0.providers = ids }
+  package static func providersReset(_ ids: [ProviderID]) -> Call {
+    Call(.providersReset) { $0.providers = ids }
   }
 }

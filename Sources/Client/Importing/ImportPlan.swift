@@ -46,7 +46,7 @@ struct ImportPlan {
         ? one.id < other.id : one.requestsPerSecond > other.requestsPerSecond
     }
     owned = searching.filter { provider in
-      provider.methods.contains(.searchSongs)
+      provider.methods.contains(.songsSearch)
         && (provider.services ?? []).contains { $0.owned == true }
     }.map(\.id)
     let fast = searching.filter { $0.requestsPerSecond >= ImportPlan.minFastRate }

@@ -160,7 +160,7 @@ package struct ImportRunner {
       }
       let some = Array(rest.prefix(max(1, fitting.count)))
       rest.removeFirst(some.count)
-      return Call.importFavorites(some).with { $0.batch = batch }.whole
+      return Call.favoritesImport(some).with { $0.batch = batch }.whole
     } receive: { reply in
       for result in reply.done.results ?? [] { counts[result.outcome, default: 0] += 1 }
     }

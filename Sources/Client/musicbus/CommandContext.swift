@@ -194,7 +194,7 @@ final class CommandContext {
 
   /// The methods that transfer favourites page by page; they contact no source.
   private static let pageMethods: Set<Method> = [
-    .listFavorites, .exportFavorites, .importFavorites,
+    .favoritesList, .favoritesExport, .favoritesImport,
   ]
   /// The hub saves several calls together; it must have received the next ones by then.
   private static let maxPagesInFlight = 8

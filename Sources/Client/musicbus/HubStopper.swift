@@ -33,7 +33,7 @@ struct HubStopper {
   private func stopsOnRequest() throws -> Bool {
     do {
       _ = try context.client(start: .never, timeout: .seconds(2))
-        .call(.stopHub, timeout: .seconds(2))
+        .call(.hubStop, timeout: .seconds(2))
       return true
     } catch ClientError.noHub, ClientError.hubLost {
       return true

@@ -2,6 +2,30 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
+/// The part of the hub that handles a client's call.
+package enum MethodHandler: Hashable, Sendable {
+  /// Calls providers and merges their replies.
+  case clientCalls
+  case records, cache, favorites, providers, hub
+}
+
+extension MethodSpec {
+  package var handler: MethodHandler {
+    if provider != nil || result == .explanation { return .clientCalls }
+    switch method {
+    case .recordsMatch, .providersList: return .hub
+    default: break
+    }
+    switch method.rawValue.prefix(while: { $0 != "." }) {
+    case "records", "policy": return .records
+    case "cache", "library", "searches": return .cache
+    case "favorites": return .favorites
+    case "providers": return .providers
+    default: return .hub
+    }
+  }
+}
+
 /// The start of calls, by their method.
 extension Hub {
   mutating func startCall(
@@ -19,9 +43,9 @@ extension Hub {
     let kind = OperationKind(method)
     guard
       kind != nil || spec.handler == .clientCalls || spec.result != .report
-        || method == .previewPolicy
+        || method == .policyPreview
     else { throw unknown }
-    if method == .previewPolicy {
+    if method == .policyPreview {
       let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
       let text = "There are too many changes for one message; lower \"limit\"."
       let reply = ReplyMessages(to: id, done, or: Failure(.tooLarge, text), settings)
@@ -102,7 +126,7 @@ extension Hub {
   ) throws(Failure) -> Bool {
     var done = Done()
     switch method {
-    case .listProviders:
+    case .providersList:
       done.providers = providerStatuses
       if !supervisor.manifestProblems.isEmpty {
         done.notes = supervisor.manifestProblems.map(\.sentence)
@@ -111,28 +135,28 @@ extension Hub {
       done.hub = status
       done.providers = providerStatuses
     case .hubMetrics: done.metrics = metrics.all
-    case .findPastedID:
+    case .idsFind:
       let text = parameters.text ?? ""
       let id = directory.pastedID(text) ?? EntityID(text)
       done.id = id?.kind == nil ? nil : id
       if done.id == nil, let failure = directory.unknownURLFailure { throw failure }
-    case .matchRecords: done.matches = try entityIndex.matches(parameters)
-    case .watchHub:
+    case .recordsMatch: done.matches = try entityIndex.matches(parameters)
+    case .hubWatch:
       let watch = ClientCallID(number: turn.nextNumber())
       let reply = watchers.beginWatch(watch, as: id, of: peer, status, providerStatuses)
       sessions.send(reply, to: peer, &turn)
       return true
-    case .listReleases:
+    case .releasesList:
       done.releases = releaseReports
       done.notes = favorites.releases.notes(on: favorites.document, at: turn.unixMs ?? 0)
-    case .markReleasesSeen:
+    case .releasesSeen:
       favorites.releases.markSeen()
       done.releases = releaseReports
-    case .stopHub: break
+    case .hubStop: break
     default: return false
     }
     sessions.send(ReplyMessages(to: id, done, settings), to: peer, &turn)
-    if method == .stopHub { stop(because: "a client requested it") }
+    if method == .hubStop { stop(because: "a client requested it") }
     return true
   }
 }

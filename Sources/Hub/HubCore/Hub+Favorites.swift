@@ -17,7 +17,7 @@ extension Hub {
       _ = pendingReplies.remove(operation, &turn)
       return finish(reply.origin, nil)
     }
-    if method == .removeFavorites, let keys = parameters.keys {
+    if method == .favoritesRemove, let keys = parameters.keys {
       let ended = clientCalls.endAdding(keys, entityIndex.resolver, &turn)
       if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
@@ -54,7 +54,7 @@ extension Hub {
       favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)
       return favorites.completeLater(id)
     }
-    guard let spec = Methods[.addFavorite],
+    guard let spec = Methods[.favoritesAdd],
       let reply = pendingReplies.remove(operation, &turn)
     else { return }
     let relevant = parameters.relevant(to: spec, settings)

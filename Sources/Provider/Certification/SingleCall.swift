@@ -47,6 +47,8 @@ package struct SingleCall: Sendable {
     let log: String
     /// What is wrong with the reply.
     let problems: [String]
+    /// What to tell the author about methods that will go.
+    let deprecations: [String]
     /// What is wrong with the manifest, whatever the call returned.
     let manifestProblems: [String]
     let secrets: ConfiguredSecrets
@@ -80,7 +82,7 @@ package struct SingleCall: Sendable {
     var items = harness.transcript.callLog[id]?.items ?? []
     if let file = terminal.attachment {
       var members = ["media": terminal.body["media"] ?? .null, "bytes": .integer(file.count)]
-      if call.method == Method.getLyrics.rawValue {
+      if call.method == Method.songLyrics.rawValue {
         members["lyrics"] = try? JSONCodec.decode(JSONValue.self, from: file)
       }
       items.append(.object(members))
@@ -94,6 +96,7 @@ package struct SingleCall: Sendable {
       terminal: terminal,
       log: harness.log.lines(after: title == nil ? ProcessLog() : earlier).joined(separator: "\n"),
       problems: harness.findings.all.filter { !known.contains($0) },
+      deprecations: harness.transcript.callLog.declared?.deprecations ?? [],
       manifestProblems: provider.manifest?.problems ?? [],
       secrets: harness.findings.secrets
     )
@@ -144,8 +147,9 @@ extension SingleCall.Result {
   /// The log, the notes for users, the problems and the summary, as lines.
   package var report: [String] {
     let notes = terminal.body["notes"]?.elements?.compactMap(\.text) ?? []
+    let told = notes + deprecations
     let lines =
-      log.split(separator: "\n").map { "log: \($0)" } + notes.map { "note: \($0)" }
+      log.split(separator: "\n").map { "log: \($0)" } + told.map { "note: \($0)" }
       + (problems + manifestProblems).map { "problem: \($0)" } + [summary]
     return lines.map(secrets.removed)
   }

@@ -18,18 +18,18 @@ struct LineCall: Sendable {
   func reply() async throws(Failure) -> Reply {
     do {
       switch call.method {
-      case .getArtwork:
+      case .artworkGet:
         let media = try await call.fetchArtwork(by: access) {
           try await files().map { Artwork(url: $0, role: .cover) }
         }
         return Reply(media: media)
-      case .getPreview:
+      case .previewGet:
         let media = try await call.fetchPreview(by: access, files)
         return Reply(media: media)
       // The records name the URLs of whole songs, so that the program need not.
-      case .getStream: return Reply(media: try await call.fetchStream(by: access))
-      case .getLyrics: return try lyrics(await run())
-      case .checkCollection: return try report(await run())
+      case .streamGet: return Reply(media: try await call.fetchStream(by: access))
+      case .songLyrics: return try lyrics(await run())
+      case .collectionCheck: return try report(await run())
       default: return try reply(await run())
       }
     } catch {

@@ -46,7 +46,7 @@ struct HubTarget {
 
   private init(streams: Bool) {
     guard let id = ProviderID(rawValue: "a") else { preconditionFailure("\"a\" is an id.") }
-    let manifest = Manifest(id: id, executable: "a", methods: [.searchAlbums])
+    let manifest = Manifest(id: id, executable: "a", methods: [.albumsSearch])
     handle(.providersFound(DiscoveryResult([manifest])), at: 0)
     handle(.providerSpawned(id, token: "t", pid: 1), at: 0)
     var descriptor = Descriptor(id: id, name: "A", version: "1", attribution: .init(text: "A"))
@@ -57,7 +57,7 @@ struct HubTarget {
     var target = CallParameters()
     target.text = "a"
     target.stream = streams ? true : nil
-    let header = Header(type: .call, id: "c-1", sid: clientSID, method: .searchAlbums)
+    let header = Header(type: .call, id: "c-1", sid: clientSID, method: .albumsSearch)
     let call = WireMessage(header, body: try? JSONCodec.encode(target))
     handle(.received(call, from: HubTarget.client), at: 2)
     precondition(providerCall?.sid == "s-1", "The provider got no call.")

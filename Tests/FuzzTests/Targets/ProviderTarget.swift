@@ -22,49 +22,49 @@ struct ProviderTarget: Sendable {
   static let audioDB = ProviderTarget(
     { try AudioDBProvider($0) },
     [
-      (.searchArtists, { $0.text = "a" }),
-      (.getArtist, { ($0.id, $0.lang) = (EntityID("audiodb:artist:1"), "de") }),
+      (.artistsSearch, { $0.text = "a" }),
+      (.artistGet, { ($0.id, $0.lang) = (EntityID("audiodb:artist:1"), "de") }),
       (.artistAlbums, { $0.id = EntityID("audiodb:artist:1") }),
       (.albumSongs, { $0.id = EntityID("audiodb:album:1") }),
-      (.getArtwork, { ($0.id, $0.size) = (EntityID("audiodb:album:1"), 300) }),
+      (.artworkGet, { ($0.id, $0.size) = (EntityID("audiodb:album:1"), 300) }),
     ]
   )
 
   static let iTunesSearch = ProviderTarget(
     { try ITunesSearchProvider($0) },
     [
-      (.searchArtists, { ($0.text, $0.exact) = ("a", true) }),
+      (.artistsSearch, { ($0.text, $0.exact) = ("a", true) }),
       (.artistAlbums, { $0.id = EntityID("itunes:artist:1") }),
       (.albumSongs, { $0.id = EntityID("itunes:album:1") }),
-      (.getArtwork, { ($0.id, $0.size) = (EntityID("itunes:album:1"), 300) }),
+      (.artworkGet, { ($0.id, $0.size) = (EntityID("itunes:album:1"), 300) }),
     ]
   )
 
   static let iTunesRSS = ProviderTarget(
     { try ITunesRSSProvider($0) },
     [
-      (.getChart, { $0.chart = .albums }),
-      (.getChart, { ($0.chart, $0.genre) = (.songs, "rock") }),
+      (.chartGet, { $0.chart = .albums }),
+      (.chartGet, { ($0.chart, $0.genre) = (.songs, "rock") }),
     ]
   )
 
   static let deezer = ProviderTarget(
     { try DeezerProvider($0) },
     [
-      (.searchArtists, { $0.text = "a" }),
+      (.artistsSearch, { $0.text = "a" }),
       (.artistAlbums, { $0.id = EntityID("deezer:artist:1") }),
       (.albumSongs, { $0.id = EntityID("deezer:album:1") }),
-      (.getChart, { ($0.chart, $0.genre) = (.songs, "rock") }),
-      (.getArtwork, { ($0.id, $0.size) = (EntityID("deezer:song:1"), 300) }),
+      (.chartGet, { ($0.chart, $0.genre) = (.songs, "rock") }),
+      (.artworkGet, { ($0.id, $0.size) = (EntityID("deezer:song:1"), 300) }),
     ]
   )
 
   static let musicBrainz = ProviderTarget(
     { try MusicBrainzProvider($0) },
     [
-      (.searchSongs, { ($0.text, $0.artist) = ("a", "b") }),
-      (.getArtist, { $0.id = EntityID("mbid:artist:1") }),
-      (.getAlbum, { $0.id = EntityID("mbid:release:1") }),
+      (.songsSearch, { ($0.text, $0.artist) = ("a", "b") }),
+      (.artistGet, { $0.id = EntityID("mbid:artist:1") }),
+      (.albumGet, { $0.id = EntityID("mbid:release:1") }),
       (.albumSongs, { $0.id = EntityID("mbid:release-group:1") }),
     ],
     ["requestFactor": 1000],
@@ -74,11 +74,11 @@ struct ProviderTarget: Sendable {
   static let spotify = ProviderTarget(
     { try SpotifyProvider($0) },
     [
-      (.searchAlbums, { ($0.text, $0.artist) = ("a", "b") }),
-      (.getArtist, { $0.id = EntityID("spotify:artist:1") }),
-      (.getSong, { $0.id = EntityID("isrc:recording:GBDUW0000059") }),
+      (.albumsSearch, { ($0.text, $0.artist) = ("a", "b") }),
+      (.artistGet, { $0.id = EntityID("spotify:artist:1") }),
+      (.songGet, { $0.id = EntityID("isrc:recording:GBDUW0000059") }),
       (.albumSongs, { $0.id = EntityID("spotify:album:1") }),
-      (.getArtwork, { ($0.id, $0.size) = (EntityID("spotify:album:1"), 300) }),
+      (.artworkGet, { ($0.id, $0.size) = (EntityID("spotify:album:1"), 300) }),
     ],
     ["clientID": "a", "clientSecret": "b"],
     waits: true
@@ -87,8 +87,8 @@ struct ProviderTarget: Sendable {
   static let wikipedia = ProviderTarget(
     { try WikipediaProvider($0) },
     [
-      (.getArtist, { ($0.id, $0.lang) = (EntityID("wikidata:artist:Q1"), "de") }),
-      (.getArtist, { $0.id = EntityID("mbid:artist:1") }),
+      (.artistGet, { ($0.id, $0.lang) = (EntityID("wikidata:artist:Q1"), "de") }),
+      (.artistGet, { $0.id = EntityID("mbid:artist:1") }),
     ]
   )
 

@@ -12,10 +12,10 @@ struct FavoriteEvidenceTests {
   let client: ModelClient
 
   init() {
-    store = hub.connectProvider("itunes-search", serving: [.searchArtists, .getArtist]) {
+    store = hub.connectProvider("itunes-search", serving: [.artistsSearch, .artistGet]) {
       $0.namespaces = ["itunes:artist"]
     }
-    wrong = hub.connectProvider("x", serving: [.searchArtists, .getArtist]) {
+    wrong = hub.connectProvider("x", serving: [.artistsSearch, .artistGet]) {
       $0.namespaces = ["x:artist", "itunes:artist"]
     }
     client = hub.connectClient()
@@ -50,23 +50,23 @@ struct FavoriteEvidenceTests {
     let record = artist("x:artist:1", "itunes:artist:471744", name: "Queen")
     for number in 0..<2 {
       _ = reply(
-        .searchArtists,
+        .artistsSearch,
         { $0.text = "queen \(number)" },
         [store.id: queen, wrong.id: record]
       )
       _ = reply(
-        .getArtist,
+        .artistGet,
         { $0.id = id("itunes:artist:471744") },
         [store.id: coldplay, wrong.id: record]
       )
       _ = reply(
-        .getArtist,
+        .artistGet,
         { $0.id = id("itunes:artist:3296287") },
         [store.id: queen, wrong.id: record]
       )
     }
     #expect(client.favorites()?.names == ["Queen", "Coldplay"])
-    let get = client.call(.getFavorite) { $0.key = "itunes:artist:471744" }
+    let get = client.call(.favoritesGet) { $0.key = "itunes:artist:471744" }
     #expect(client.reply(to: get)?.names == ["Coldplay"])
   }
 
@@ -75,14 +75,14 @@ struct FavoriteEvidenceTests {
     let one = artist("mbid:artist:1", "itunes:artist:5", name: "Nirvana") { $0.formedYear = 1987 }
     client.importRows(one)
     func marks(_ record: Entity) -> [Bool?] {
-      let items = reply(.searchArtists, { $0.text = "\(record.id)" }, [wrong.id: record])?.items
+      let items = reply(.artistsSearch, { $0.text = "\(record.id)" }, [wrong.id: record])?.items
       return items?.map { if case .artist(let artist) = $0 { artist.favorite } else { nil } } ?? []
     }
     let other = artist("mbid:artist:2", "itunes:artist:5", name: "Nirvana") { $0.formedYear = 1965 }
     hub.advance(100_000_000)
     #expect(marks(other) == [nil])
     #expect(names() == ["Nirvana itunes:artist:5 mbid:artist:1"])
-    let get = client.call(.getFavorite) { $0.key = "mbid:artist:1" }
+    let get = client.call(.favoritesGet) { $0.key = "mbid:artist:1" }
     guard case .artist(let shown)? = client.reply(to: get)?.items.first else {
       Issue.record("The favourite is missing.")
       return
@@ -95,9 +95,9 @@ struct FavoriteEvidenceTests {
   func wrongCode() {
     let code = "upc:album:602475093060"
     client.importRows(album("x:album:1", code, title: "Winter Ledger"))
-    let albums = hub.connectProvider("y", serving: [.searchAlbums])
+    let albums = hub.connectProvider("y", serving: [.albumsSearch])
     func marks(_ title: String) -> [Bool?] {
-      let call = client.call(.searchAlbums) { $0.text = title }
+      let call = client.call(.albumsSearch) { $0.text = title }
       albums.reply(to: albums.takeCall(), album("y:album:\(title.count)", code, title: title))
       let items = client.reply(to: call)?.items
       return items?.map { if case .album(let album) = $0 { album.favorite } else { nil } } ?? []
@@ -108,7 +108,7 @@ struct FavoriteEvidenceTests {
 
   /// The favourites that a check reports.
   private func suspicious() -> [FavoritesCheck.Suspicion] {
-    let call = client.call(.checkFavorites)
+    let call = client.call(.favoritesCheck)
     let bytes = hub.savedChanges.flatMap(\.text)
     guard let reading = try? ParsedDocument(bytes, now: .never) else { return [] }
     hub.handle(.favorites(.checked(DocumentCheck(reading, of: "favorites"))))
@@ -128,39 +128,39 @@ struct FavoriteEvidenceTests {
     both = artist("x:artist:9", "itunes:artist:1", name: "Genesis")
     client.importRows(both)
     let genuine = artist("itunes:artist:1", name: "Muse")
-    _ = reply(.getArtist, { $0.id = id("itunes:artist:1") }, [store.id: genuine])
+    _ = reply(.artistGet, { $0.id = id("itunes:artist:1") }, [store.id: genuine])
     let reports = suspicious()
     #expect(reports.contains { $0.reason == "its id itunes:artist:1 is that of \"Muse\"" })
     #expect(
       reports.first { $0.name == "Genesis" }?.ids == [id("x:artist:9"), id("itunes:artist:1")]
     )
-    say(.sayRecordsDifferent)
+    say(.recordsDifferent)
     #expect(names().first == "Queen itunes:artist:3296287")
   }
 
   @Test("becomes one with another only if the user says so, and two again")
   func verdicts() {
     client.importRows(queen, coldplay)
-    say(.sayRecordsSame)
-    _ = reply(.searchArtists, { $0.text = "both" }, [store.id: queen])
-    let both = client.call(.searchArtists) { $0.text = "all" }
+    say(.recordsSame)
+    _ = reply(.artistsSearch, { $0.text = "both" }, [store.id: queen])
+    let both = client.call(.artistsSearch) { $0.text = "all" }
     store.reply(to: store.takeCall(), queen, coldplay)
     wrong.reply(to: wrong.takeCall())
     _ = client.reply(to: both)
     #expect(client.favorites()?.items.count == 1)
     #expect(suspicious().isEmpty)
-    say(.sayRecordsDifferent)
+    say(.recordsDifferent)
     #expect(Set(names()) == ["Queen itunes:artist:3296287", "Coldplay itunes:artist:471744"])
   }
 
   @Test("names a new favourite when the user adds its owner")
   func adding() {
     client.importRows(artist("x:artist:1", "itunes:artist:471744", name: "Queen"))
-    let found = client.call(.searchArtists) { $0.text = "coldplay" }
+    let found = client.call(.artistsSearch) { $0.text = "coldplay" }
     store.reply(to: store.takeCall(), coldplay)
     wrong.reply(to: wrong.takeCall())
     _ = client.reply(to: found)
-    let added = reply(.addFavorite, { $0.id = coldplay.id }, [store.id: coldplay])
+    let added = reply(.favoritesAdd, { $0.id = coldplay.id }, [store.id: coldplay])
     #expect(added?.done?.results?.map(\.outcome) == [.added])
     #expect(names() == ["Queen x:artist:1", "Coldplay itunes:artist:471744"])
   }

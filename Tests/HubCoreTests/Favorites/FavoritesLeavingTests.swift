@@ -12,12 +12,12 @@ struct FavoritesLeavingTests {
 
   init() {
     client = hub.connectClient()
-    source = hub.connectProvider("a", serving: [.getArtist, .searchArtists])
+    source = hub.connectProvider("a", serving: [.artistGet, .artistsSearch])
   }
 
   /// Lets the hub know an artist from a list.
   private func see(_ entities: Entity...) {
-    let search = client.call(.searchArtists) { $0.text = "kronos" }
+    let search = client.call(.artistsSearch) { $0.text = "kronos" }
     let call = source.takeCall()
     source.reply(to: call, entities)
     #expect(client.reply(to: search)?.items.count == entities.count)
@@ -26,7 +26,7 @@ struct FavoritesLeavingTests {
   @Test("of an entity that the hub knows is stored at once, and completed in the background")
   func known() throws {
     see(artist("a:artist:1", name: "Kronos Quartet"))
-    let add = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let add = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     let reply = try #require(client.reply(to: add)?.done)
     #expect(reply.results?.map(\.outcome) == [.added] && reply.sources == nil)
     // The client need not wait for it, nor even be there.
@@ -36,7 +36,7 @@ struct FavoritesLeavingTests {
       artist("a:artist:1", name: "Kronos Quartet") { $0.biography = "Founded…" }
     )
     let shown = hub.connectClient()
-    let favorite = shown.reply(to: shown.call(.getFavorite) { $0.key = "a:artist:1" })
+    let favorite = shown.reply(to: shown.call(.favoritesGet) { $0.key = "a:artist:1" })
     guard case .artist(let artist)? = favorite?.items.first else {
       Issue.record("Expected an artist.")
       return
@@ -50,9 +50,9 @@ struct FavoritesLeavingTests {
     see(artist("a:artist:1", name: "Kronos Quartet"))
     for number in 1...clicks {
       if number % 2 == 1 {
-        _ = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+        _ = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
       } else {
-        _ = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
+        _ = client.call(.favoritesRemove) { $0.keys = ["a:artist:1"] }
       }
     }
     for call in source.takeCalls() {
@@ -64,7 +64,7 @@ struct FavoritesLeavingTests {
 
   @Test("of an entity that the hub does not know is stored even if its client has left")
   func left() {
-    _ = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    _ = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     let call = source.takeCall()
     client.disconnect()
     #expect(source.takeCancels().isEmpty)
@@ -75,15 +75,15 @@ struct FavoritesLeavingTests {
 
   @Test("is not stored if it is taken back while the sources are asked")
   func takenBack() {
-    let add = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let add = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     let call = source.takeCall()
-    #expect(client.outcomes(.removeFavorites) { $0.keys = ["a:artist:1"] } == [.removed])
+    #expect(client.outcomes(.favoritesRemove) { $0.keys = ["a:artist:1"] } == [.removed])
     #expect(client.reply(to: add)?.code == .cancelled)
     source.reply(to: call, artist("a:artist:1", name: "Kronos Quartet"))
     #expect(client.favorites()?.names == [])
-    let toggled = client.call(.toggleFavorite) { $0.id = id("a:artist:2") }
+    let toggled = client.call(.favoritesToggle) { $0.id = id("a:artist:2") }
     let second = source.takeCall()
-    #expect(client.outcomes(.toggleFavorite) { $0.id = id("a:artist:2") } == [.removed])
+    #expect(client.outcomes(.favoritesToggle) { $0.id = id("a:artist:2") } == [.removed])
     #expect(client.reply(to: toggled)?.code == .cancelled)
     source.reply(to: second, artist("a:artist:2", name: "Arditti Quartet"))
     #expect(client.favorites()?.names == [])
@@ -95,9 +95,9 @@ struct FavoritesLeavingTests {
     let hub = HubDriver()
     hub.handle(.clockSet(unixMs: 1_790_000_000_000))
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
-    let source = hub.connectProvider("a", serving: [.getArtist])
+    let source = hub.connectProvider("a", serving: [.artistGet])
     let client = hub.connectClient()
-    _ = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    _ = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     client.disconnect()
     hub.openFavorites()
     source.reply(to: source.takeCall(), artist("a:artist:1", name: "Kronos Quartet"))
@@ -112,7 +112,7 @@ struct FavoritesLeavingTests {
       see(all[start], all[start + 1], all[start + 2], all[start + 3], all[start + 4])
     }
     for number in 1...20 {
-      let outcomes = client.outcomes(.addFavorite) { $0.id = id("a:artist:\(number)") }
+      let outcomes = client.outcomes(.favoritesAdd) { $0.id = id("a:artist:\(number)") }
       #expect(outcomes == [.added])
     }
     var completed = 0
@@ -135,8 +135,8 @@ struct MisconfiguredTests {
   func life() {
     let hub = HubDriver()
     let (a, b) = (
-      hub.connectProvider("a", serving: [.getArtist]),
-      hub.connectProvider("b", serving: [.getArtist])
+      hub.connectProvider("a", serving: [.artistGet]),
+      hub.connectProvider("b", serving: [.artistGet])
     )
     for _ in 0..<20 {
       for provider in [a, b] { provider.exit() }
@@ -148,7 +148,7 @@ struct MisconfiguredTests {
     #expect(hub.lines(.error) == ["No provider can be started: config.json is broken"])
     let client = hub.connectClient()
     func states() -> [ProviderStatus.State]? {
-      client.reply(to: client.call(.listProviders))?.done?.providers?.map(\.state)
+      client.reply(to: client.call(.providersList))?.done?.providers?.map(\.state)
     }
     #expect(states() == [.stopped, .stopped])
     hub.advance(3_600_000)
@@ -162,7 +162,7 @@ struct MisconfiguredTests {
   @Test("that was made for other code stops the provider until the user resets it")
   func withheld() {
     let hub = HubDriver()
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     let client = hub.connectClient()
     a.exit()
     hub.advance(60_000)
@@ -171,15 +171,15 @@ struct MisconfiguredTests {
       hub.lines(.error) == ["Provider a is not started: the settings were made for another"]
     )
     hub.advance(3_600_000)
-    let listed = client.reply(to: client.call(.listProviders))?.done?.providers
+    let listed = client.reply(to: client.call(.providersList))?.done?.providers
     #expect(listed?.map(\.state) == [.stopped])
     #expect(hub.acceptedSettings.isEmpty)
     let starts = hub.spawns.count
-    client.call(.resetProviders) { $0.providers = [a.id] }
+    client.call(.providersReset) { $0.providers = [a.id] }
     #expect(hub.acceptedSettings == [a.id] && hub.spawns.count == starts + 1)
     // Without a reason, there is nothing to accept.
     a.spawn()
-    client.call(.resetProviders) { $0.providers = [a.id] }
+    client.call(.providersReset) { $0.providers = [a.id] }
     #expect(hub.acceptedSettings == [a.id])
   }
 }

@@ -20,9 +20,9 @@ struct FavoritesTests {
 
   @Test("are added with all data of the sources, and confirmed when they are on disk")
   func add() throws {
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     hub.savesFavorites = false
-    let call = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let call = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone") { $0.biography = "Born…" })
     #expect(client.reply(to: call) == nil)
     let change = try #require(hub.savedChanges.first)
@@ -31,7 +31,7 @@ struct FavoritesTests {
     #expect(reply.results?.map(\.outcome) == [.added])
     #expect(reply.results?.first?.name == "Nina Simone")
     #expect(reply.sources?.map(\.outcome) == [.ok])
-    let shown = client.reply(to: client.call(.getFavorite) { $0.key = "a:artist:1" })
+    let shown = client.reply(to: client.call(.favoritesGet) { $0.key = "a:artist:1" })
     guard case .artist(let artist)? = shown?.items.first else {
       Issue.record("Expected an artist.")
       return
@@ -43,14 +43,14 @@ struct FavoritesTests {
 
   @Test("are not added if other changes have taken the room meanwhile")
   func fullMeanwhile() {
-    let a = hub.connectProvider("a", serving: [.getArtist])
-    let add = client.call(.addFavorite) { $0.id = id("a:artist:1") }
+    let a = hub.connectProvider("a", serving: [.artistGet])
+    let add = client.call(.favoritesAdd) { $0.id = id("a:artist:1") }
     hub.savesFavorites = false
     client.importRows(Self.blues)
     for _ in 0..<33 {
       let other = hub.connectClient()
       for number in 0..<32 {
-        _ = other.call(.noteFavorite) { ($0.key, $0.note) = ("a:album:3", "\(number)") }
+        _ = other.call(.favoritesNote) { ($0.key, $0.note) = ("a:album:3", "\(number)") }
       }
     }
     a.reply(to: a.takeCall(), Self.nina)
@@ -59,38 +59,38 @@ struct FavoritesTests {
 
   @Test("that exist are not added again, and no provider is queried")
   func there() {
-    let a = hub.connectProvider("a", serving: [.getArtist])
+    let a = hub.connectProvider("a", serving: [.artistGet])
     client.importRows(Self.nina)
-    #expect(client.outcomes(.addFavorite) { $0.id = id("b:artist:9") } == [.exists])
+    #expect(client.outcomes(.favoritesAdd) { $0.id = id("b:artist:9") } == [.exists])
     #expect(a.takeCalls().isEmpty)
     #expect(
-      client.outcomes(.removeFavorites) { $0.keys = ["a:artist:1", "x:artist:2"] } == [
+      client.outcomes(.favoritesRemove) { $0.keys = ["a:artist:1", "x:artist:2"] } == [
         .removed, .absent,
       ]
     )
-    #expect(client.outcomes(.noteFavorite) { $0.key = "x:artist:2" } == [.absent])
+    #expect(client.outcomes(.favoritesNote) { $0.key = "x:artist:2" } == [.absent])
     // As the call has it, not as the hub would write it.
     let key = "01aryz6s410123456789abcdef"
-    let removal = client.reply(to: client.call(.removeFavorites) { $0.keys = [key] })
+    let removal = client.reply(to: client.call(.favoritesRemove) { $0.keys = [key] })
     #expect(removal?.done?.results?.map(\.key) == [key])
   }
 
   @Test("are added from the entity cache if no provider can be queried")
   func addOffline() {
-    let a = hub.connectProvider("a", serving: [.getArtist])
-    let call = client.call(.getArtist) { $0.id = id("a:artist:1") }
+    let a = hub.connectProvider("a", serving: [.artistGet])
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
     a.reply(to: a.takeCall(), Self.nina)
     #expect(client.reply(to: call)?.names == ["Nina Simone"])
     a.exit(ProviderExit(reason: "exited with status 78", isFinal: true))
-    #expect(client.outcomes(.addFavorite) { $0.id = id("a:artist:1") } == [.added])
+    #expect(client.outcomes(.favoritesAdd) { $0.id = id("a:artist:1") } == [.added])
   }
 
   @Test("are restored if a change could not be saved, with an error")
   func failing() {
     client.importRows(Self.nina)
     hub.savesFavorites = false
-    let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
-    let undone = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
+    let call = client.call(.favoritesRemove) { $0.keys = ["a:artist:1"] }
+    let undone = client.call(.favoritesRemove) { $0.keys = ["a:artist:1"] }
     #expect(client.favorites()?.names == [])
     let change = hub.savedChanges.last!
     hub.handle(.favorites(.failed(from: change.at, problem: "The disk is full.")))
@@ -105,8 +105,8 @@ struct FavoritesTests {
     let hub = HubDriver()
     hub.handle(.favorites(.opening(path: "/docs/Favorites.jsonl")))
     let client = hub.connectClient()
-    let list = client.call(.listFavorites)
-    let late = client.call(.listFavorites, timeoutMs: 1000)
+    let list = client.call(.favoritesList)
+    let late = client.call(.favoritesList, timeoutMs: 1000)
     #expect(client.reply(to: list) == nil)
     hub.advance(2000)
     #expect(client.reply(to: late)?.code == .favoritesUnavailable)
@@ -144,12 +144,12 @@ struct FavoritesTests {
     let client = hub.connectClient()
     #expect(client.favorites()?.code == .favoritesUnavailable)
     hub.advance(1000)
-    let call = client.call(.listFavorites)
+    let call = client.call(.favoritesList)
     #expect(hub.favoritesActions == [.open])
     hub.handle(.favorites(.notOpened(problem: "The directory still does not exist.")))
     #expect(client.reply(to: call)?.failure?.message.contains("still") == true)
     hub.advance(1000)
-    let again = client.call(.listFavorites)
+    let again = client.call(.favoritesList)
     hub.openFavorites()
     #expect(client.reply(to: again)?.done?.total == 0)
   }
@@ -157,7 +157,7 @@ struct FavoritesTests {
   @Test("time out at the deadline if the disk hangs, whether or not they are saved later")
   func silentDisk() {
     hub.savesFavorites = false
-    let call = client.call(.importFavorites, timeoutMs: 1000) {
+    let call = client.call(.favoritesImport, timeoutMs: 1000) {
       $0.rows = [["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"]]
     }
     hub.advance(940)
@@ -173,21 +173,21 @@ struct FavoritesTests {
   func bounds() {
     hub.savesFavorites = false
     client.importRows(Self.nina)
-    let call = client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
+    let call = client.call(.favoritesRemove) { $0.keys = ["a:artist:1"] }
     client.cancel(call)
     #expect(client.reply(to: call)?.code == .cancelled)
     let clients = (0..<35).map { _ in hub.connectClient() }
     var refused = 0
     for number in 0..<1100 {
       let client = clients[number / 32]
-      let call = client.call(.noteFavorite) {
+      let call = client.call(.favoritesNote) {
         ($0.key, $0.note) = ("a:artist:1", "\(number)")
       }
       if client.reply(to: call)?.code == .busy { refused += 1 }
     }
     // One waits that the client brought in.
     #expect(refused == 1100 - 1023)
-    let last = client.call(.listFavorites)
+    let last = client.call(.favoritesList)
     #expect(client.reply(to: last)?.done != nil)
     hub.handle(.favorites(.saved(upTo: hub.savedChanges.last!.at)))
     #expect(hub.hub.load.isQuiet)
@@ -197,7 +197,7 @@ struct FavoritesTests {
   func silence() {
     hub.savesFavorites = false
     func add(_ number: Int) -> CallReply? {
-      let call = client.call(.importFavorites, timeoutMs: 1000) {
+      let call = client.call(.favoritesImport, timeoutMs: 1000) {
         $0.rows = [["kind": "artist", "id": .string("a:artist:\(number)"), "name": "A"]]
       }
       hub.advance(1000)
@@ -220,14 +220,14 @@ struct FavoritesTests {
       ],
       ["kind": "album"],
     ]
-    let first = client.outcomes(.importFavorites) { $0.rows = rows }
+    let first = client.outcomes(.favoritesImport) { $0.rows = rows }
     #expect(first == [.added, .refused, .added, .refused])
-    let second = client.outcomes(.importFavorites) { $0.rows = rows }
+    let second = client.outcomes(.favoritesImport) { $0.rows = rows }
     #expect(second == [.unchanged, .refused, .unchanged, .refused])
     #expect(client.favorites()?.items.last?.base.extra["note"] == "on vinyl")
     // A listed favourite can be imported unchanged.
     let listed = client.favorites()?.items.map { EncodedJSON($0.asJSON) }
-    #expect(client.outcomes(.importFavorites) { $0.rows = listed } == [.unchanged, .unchanged])
+    #expect(client.outcomes(.favoritesImport) { $0.rows = listed } == [.unchanged, .unchanged])
   }
 
   @Test("are listed in any order, by kind, text, genre and date, page by page")
@@ -255,8 +255,8 @@ struct FavoritesTests {
   func looking() throws {
     client.importRows(Self.nina)
     hub.checksFavorites = false
-    let first = client.call(.listFavorites)
-    let second = client.call(.exportFavorites) { $0.format = .json }
+    let first = client.call(.favoritesList)
+    let second = client.call(.favoritesExport) { $0.format = .json }
     #expect(client.reply(to: first) == nil && client.reply(to: second) == nil)
     #expect(hub.checkCount == 1)
     let other = HubDriver.withFavorites()
@@ -277,8 +277,8 @@ struct FavoritesTests {
   func slowLook() {
     client.importRows(Self.nina)
     hub.checksFavorites = false
-    let list = client.call(.listFavorites)
-    let hasty = client.call(.listFavorites, timeoutMs: 200)
+    let list = client.call(.favoritesList)
+    let hasty = client.call(.favoritesList, timeoutMs: 200)
     #expect(client.reply(to: hasty)?.names == ["Nina Simone"])
     hub.advance(249)
     #expect(client.reply(to: list) == nil)
@@ -289,7 +289,7 @@ struct FavoritesTests {
     #expect(hub.checkCount == 1)
     hub.handle(.favorites(.notMerged(problem: "The disk is broken.")))
     hub.advance(1_000)
-    let last = client.call(.listFavorites)
+    let last = client.call(.favoritesList)
     #expect(hub.checkCount == 2)
     client.cancel(last)
     #expect(client.reply(to: last)?.code == .cancelled)
@@ -300,9 +300,9 @@ struct FavoritesTests {
   func toggling() {
     client.importRows(Self.nina, Self.blues, Self.time)
     let toggle: (inout CallParameters) -> Void = { $0.id = EntityID("a:album:3") }
-    #expect(client.outcomes(.toggleFavorite, toggle) == [.removed])
+    #expect(client.outcomes(.favoritesToggle, toggle) == [.removed])
     #expect(client.favorites()?.names == ["Nina Simone", "Time"])
-    #expect(client.outcomes(.undoFavorites)?.count == 1)
+    #expect(client.outcomes(.favoritesUndo)?.count == 1)
     #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
   }
 
@@ -312,21 +312,21 @@ struct FavoritesTests {
     let move: (inout CallParameters) -> Void = {
       ($0.key, $0.position, $0.target) = ("a:song:7", .before, "a:album:3")
     }
-    #expect(client.outcomes(.moveFavorite, move) == [.moved])
-    #expect(client.outcomes(.moveFavorite, move) == [.unchanged])
+    #expect(client.outcomes(.favoritesMove, move) == [.moved])
+    #expect(client.outcomes(.favoritesMove, move) == [.unchanged])
     #expect(client.favorites()?.names == ["Nina Simone", "Time", "Pastel Blues"])
     let byNumber: (inout CallParameters) -> Void = { ($0.key, $0.index) = ("a:song:7", 2) }
-    #expect(client.outcomes(.moveFavorite, byNumber) == [.unchanged])
+    #expect(client.outcomes(.favoritesMove, byNumber) == [.unchanged])
     #expect(
-      client.outcomes(.noteFavorite) { ($0.key, $0.note) = ("a:song:7", "live!") } == [.noted]
+      client.outcomes(.favoritesNote) { ($0.key, $0.note) = ("a:song:7", "live!") } == [.noted]
     )
-    let undone = client.reply(to: client.call(.undoFavorites))?.done?.results?.first
+    let undone = client.reply(to: client.call(.favoritesUndo))?.done?.results?.first
     #expect(undone?.undid == .noted && undone?.name == "Time")
-    #expect(client.outcomes(.undoFavorites) == [.undone])
+    #expect(client.outcomes(.favoritesUndo) == [.undone])
     #expect(client.favorites()?.names == ["Nina Simone", "Pastel Blues", "Time"])
-    #expect(client.outcomes(.undoFavorites)?.count == 3)
-    #expect(client.reply(to: client.call(.undoFavorites))?.code == .notFound)
-    let gone = client.call(.getFavorite) { $0.key = "a:song:7" }
+    #expect(client.outcomes(.favoritesUndo)?.count == 3)
+    #expect(client.reply(to: client.call(.favoritesUndo))?.code == .notFound)
+    let gone = client.call(.favoritesGet) { $0.key = "a:song:7" }
     #expect(client.reply(to: gone)?.code == .notFound)
   }
 
@@ -345,7 +345,7 @@ struct FavoritesTests {
     while let next = offset {
       let reply = try #require(
         client.reply(
-          to: client.call(.exportFavorites) { ($0.format, $0.offset) = (.json, next) }
+          to: client.call(.favoritesExport) { ($0.format, $0.offset) = (.json, next) }
         )
       )
       bytes += try #require(reply.attachment)
@@ -372,8 +372,8 @@ struct FavoritesTests {
 
   @Test("are checked and compacted by the runtime")
   func checking() {
-    let check = client.call(.checkFavorites)
-    let compact = client.call(.compactFavorites)
+    let check = client.call(.favoritesCheck)
+    let compact = client.call(.favoritesCompact)
     #expect(Set(hub.favoritesActions) == [.check, .compact])
     hub.handle(.favorites(.notChecked(problem: "It is gone.")))
     hub.handle(.favorites(.compacted(linesBefore: 9, linesAfter: 3)))
@@ -384,7 +384,7 @@ struct FavoritesTests {
   @Test("send events to watchers, whatever changes them")
   func watching() {
     let watcher = hub.connectClient()
-    let watch = watcher.call(.watchHub)
+    let watch = watcher.call(.hubWatch)
     func news() -> [FavoriteEvent] {
       hub.advance(1000)
       return watcher.takeMessages(of: watch).compactMap { $0.read(Part.self)?.favorites }
@@ -395,9 +395,9 @@ struct FavoritesTests {
     let added = news()
     #expect(added.map(\.change) == [.added])
     #expect(added.first?.name == "Nina Simone" && added.first?.entity == id("a:artist:1"))
-    client.call(.noteFavorite) { ($0.key, $0.note) = ("a:artist:1", "live!") }
-    client.call(.removeFavorites) { $0.keys = ["a:artist:1"] }
-    client.call(.undoFavorites)
+    client.call(.favoritesNote) { ($0.key, $0.note) = ("a:artist:1", "live!") }
+    client.call(.favoritesRemove) { $0.keys = ["a:artist:1"] }
+    client.call(.favoritesUndo)
     #expect(news().map(\.change) == [.updated, .removed, .added])
     hub.handle(.favorites(.merged([], notes: [])))
     #expect(news() == [FavoriteEvent(.many)])
@@ -406,7 +406,7 @@ struct FavoritesTests {
   @Test("that are pending when the hub stops are rejected")
   func stopping() {
     hub.savesFavorites = false
-    let call = client.call(.importFavorites) {
+    let call = client.call(.favoritesImport) {
       $0.rows = [["kind": "artist", "id": "a:artist:1", "name": "Nina Simone"]]
     }
     hub.handle(.stopRequested(reason: "a test"))

@@ -32,11 +32,11 @@ extension ModelClient {
   @discardableResult
   func importRows(_ entities: Entity...) -> [FavoriteResult] {
     let rows = entities.map { EncodedJSON($0.asJSON) }
-    return reply(to: call(.importFavorites) { $0.rows = rows })?.done?.results ?? []
+    return reply(to: call(.favoritesImport) { $0.rows = rows })?.done?.results ?? []
   }
 
   func favorites(_ change: (inout CallParameters) -> Void = { _ in }) -> CallReply? {
-    reply(to: call(.listFavorites, change))
+    reply(to: call(.favoritesList, change))
   }
 
   /// The outcome for each key of the call.

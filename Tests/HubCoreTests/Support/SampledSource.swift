@@ -110,13 +110,13 @@ extension SampledSource {
       let artist = (0..<SampledSource.artists).first { SampledSource.name(.artist, $0) == text }
       return artist.map { children(of: $0, kind) } ?? []
     }
-    if call.method == .getChart { return (0..<25).map { $0 * 10 } }
+    if call.method == .chartGet { return (0..<25).map { $0 * 10 } }
     guard let number = number(of: call) else { return [] }
     switch call.method {
     case .artistAlbums: return children(of: number, .album)
     case .artistSongs: return children(of: number, .song)
     case .albumSongs: return (0..<10).map { number * 10 + $0 }
-    case .similarArtists: return (1...9).map { (number + $0) % SampledSource.artists }
+    case .artistSimilar: return (1...9).map { (number + $0) % SampledSource.artists }
     default: return spec.isSingle ? [number] : []
     }
   }

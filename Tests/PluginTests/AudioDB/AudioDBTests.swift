@@ -19,7 +19,7 @@ struct AudioDBTests {
 
   @Test("converts an artist completely, without unknown values")
   func artist() async throws {
-    let result = try await run(.searchArtists, AudioDBFixtures.artist) { $0.text = "lanterns" }
+    let result = try await run(.artistsSearch, AudioDBFixtures.artist) { $0.text = "lanterns" }
     var expected = Artist(
       id: try #require(EntityID("audiodb:artist:4711")),
       name: "The Paper Lanterns"
@@ -55,7 +55,7 @@ struct AudioDBTests {
     ]
   )
   func language(_ lang: String, _ biography: String) async throws {
-    let result = try await run(.searchArtists, AudioDBFixtures.artist) {
+    let result = try await run(.artistsSearch, AudioDBFixtures.artist) {
       $0.text = "x"
       $0.lang = lang
     }
@@ -64,7 +64,7 @@ struct AudioDBTests {
 
   @Test("skips unusable records one by one")
   func mixed() async throws {
-    let result = try await run(.searchArtists, AudioDBFixtures.mixedArtists) { $0.text = "x" }
+    let result = try await run(.artistsSearch, AudioDBFixtures.mixedArtists) { $0.text = "x" }
     let artist = try #require(result.outcome.artists.first)
     #expect(result.outcome.artists.count == 1)
     #expect(artist.ids == [artist.id])
@@ -80,7 +80,7 @@ struct AudioDBTests {
     arguments: [AudioDBFixtures.nothing, "", " \n"]
   )
   func nothing(_ text: String) async throws {
-    let result = try await run(.searchArtists, text) { $0.text = "unknown" }
+    let result = try await run(.artistsSearch, text) { $0.text = "unknown" }
     #expect(result.outcome.items.isEmpty)
     #expect(result.outcome.failure == nil)
   }
@@ -110,9 +110,9 @@ struct AudioDBTests {
 
   @Test("finds albums by title")
   func albumSearch() async throws {
-    let result = try await run(.searchAlbums, AudioDBFixtures.albums) { $0.text = "First Light" }
+    let result = try await run(.albumsSearch, AudioDBFixtures.albums) { $0.text = "First Light" }
     #expect(result.outcome.albums.map(\.title) == ["First Light", "On Stage", "Sleeve Notes"])
-    let exact = try await run(.searchAlbums, AudioDBFixtures.albums) {
+    let exact = try await run(.albumsSearch, AudioDBFixtures.albums) {
       ($0.text, $0.exact) = ("first light", true)
     }
     #expect(exact.outcome.albums.map(\.title) == ["First Light"])
@@ -154,25 +154,25 @@ struct AudioDBTests {
   @Test(
     "is queried by its own id, else by that of MusicBrainz",
     arguments: [
-      Request(.searchArtists, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
-      Request(.searchAlbums, "searchalbum.php?a=Discovery") { $0.text = "Discovery" },
-      Request(.searchAlbums, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
+      Request(.artistsSearch, "search.php?s=AC%2FDC%20%26%20Co%2B") { $0.text = "AC/DC & Co+" },
+      Request(.albumsSearch, "searchalbum.php?a=Discovery") { $0.text = "Discovery" },
+      Request(.albumsSearch, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
         ($0.text, $0.artist) = ("Discovery", "Daft Punk")
       },
-      Request(.searchAlbums, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
+      Request(.albumsSearch, "searchalbum.php?s=Daft%20Punk&a=Discovery") {
         $0.text = "Daft Punk - Discovery"
       },
-      Request(.getArtist, "artist.php?i=7") {
+      Request(.artistGet, "artist.php?i=7") {
         $0.id = EntityID("mbid:artist:x")
         $0.ids = [EntityID("audiodb:artist:7")].compactMap { $0 }
       },
-      Request(.getArtist, "artist-mb.php?i=x-y") { $0.id = EntityID("mbid:artist:x-y") },
-      Request(.getArtist) { $0.id = EntityID("itunes:artist:1") },
+      Request(.artistGet, "artist-mb.php?i=x-y") { $0.id = EntityID("mbid:artist:x-y") },
+      Request(.artistGet) { $0.id = EntityID("itunes:artist:1") },
       Request(.artistAlbums, "artist-mb.php?i=x", "album.php?i=4711") {
         $0.id = EntityID("mbid:artist:x")
       },
-      Request(.getAlbum, "album.php?m=7") { $0.id = EntityID("audiodb:album:7") },
-      Request(.getAlbum, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
+      Request(.albumGet, "album.php?m=7") { $0.id = EntityID("audiodb:album:7") },
+      Request(.albumGet, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
       Request(.albumSongs, "album-mb.php?i=x") { $0.id = EntityID("mbid:release-group:x") },
     ]
   )
@@ -191,7 +191,7 @@ struct AudioDBTests {
   @Test("reports an invalid API key on 404")
   func wrongKey() async throws {
     let source = FixedResponseTransport(HTTPResponse(status: 404))
-    let outcome = try await Plugin.audioDB.run(.searchArtists, at: source) { $0.text = "x" }
+    let outcome = try await Plugin.audioDB.run(.artistsSearch, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == .configurationInvalid)
     #expect(outcome.failure?.message.contains("apiKey") == true)
   }
@@ -214,7 +214,7 @@ struct AudioDBTests {
     var parameters = CallParameters()
     parameters.text = "lanterns"
     // The API key has been accepted.
-    #expect(await call.run(.searchArtists, parameters).failure == nil)
+    #expect(await call.run(.artistsSearch, parameters).failure == nil)
     parameters.text = nil
     parameters.id = EntityID("audiodb:artist:7")
     parameters.ids = [EntityID("mbid:artist:x")].compactMap { $0 }
@@ -242,7 +242,7 @@ struct AudioDBTests {
   )
   func pictures(_ size: Int?, _ paths: [String]) async throws {
     let source = FixedResponseTransport("\u{89}PNG")
-    _ = try await Plugin.audioDB.run(.getArtwork, at: source) {
+    _ = try await Plugin.audioDB.run(.artworkGet, at: source) {
       $0.url = "http://www.theaudiodb.com/images/a.png/preview"
       $0.size = size
     }
@@ -253,7 +253,7 @@ struct AudioDBTests {
   func noCopy() async throws {
     let gif = HTTPResponse(body: Array("GIF89a".utf8))
     let source = RecordedTransport(["https://r2.theaudiodb.com/a.gif": gif])
-    let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
+    let outcome = try await Plugin.audioDB.run(.artworkGet, at: source) {
       $0.url = "https://r2.theaudiodb.com/a.gif"
       $0.size = 100
     }
@@ -264,7 +264,7 @@ struct AudioDBTests {
   @Test("fetches no image from other hosts")
   func foreign() async throws {
     let source = FixedResponseTransport("GIF89a")
-    let outcome = try await Plugin.audioDB.run(.getArtwork, at: source) {
+    let outcome = try await Plugin.audioDB.run(.artworkGet, at: source) {
       $0.url = "https://theaudiodb.com.evil.example/a.gif"
     }
     #expect(outcome.failure?.code == .invalidParams)

@@ -97,17 +97,17 @@ struct Capture: Sendable, CustomTestStringConvertible {
 extension Capture.Call {
   var method: BusProtocol.Method {
     switch self {
-    case .searchArtists: .searchArtists
-    case .searchAlbums: .searchAlbums
-    case .searchSongs: .searchSongs
-    case .artist: .getArtist
+    case .searchArtists: .artistsSearch
+    case .searchAlbums: .albumsSearch
+    case .searchSongs: .songsSearch
+    case .artist: .artistGet
     case .artistAlbums: .artistAlbums
     case .artistSongs: .artistSongs
-    case .similarArtists: .similarArtists
-    case .song: .getSong
-    case .album: .getAlbum
+    case .similarArtists: .artistSimilar
+    case .song: .songGet
+    case .album: .albumGet
     case .albumSongs: .albumSongs
-    case .chartOfAlbums, .chartOfSongs: .getChart
+    case .chartOfAlbums, .chartOfSongs: .chartGet
     }
   }
 

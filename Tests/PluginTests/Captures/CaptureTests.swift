@@ -98,7 +98,7 @@ struct CaptureTests {
     let source = FixedResponseTransport(HTTPResponse(body: [UInt8](try Data(contentsOf: file))))
     var biographies: Set<String> = []
     for lang in ["de", "fr-CA", "ja", "nb", "en-GB", "tlh"] {
-      let outcome = try await Plugin.audioDB.run(.getArtist, at: source) {
+      let outcome = try await Plugin.audioDB.run(.artistGet, at: source) {
         $0.id = EntityID("mbid:artist:5b11f4ce-a62d-471e-81fc-a69a8278c7da")
         $0.lang = lang
       }

@@ -17,7 +17,7 @@ struct DeezerTests {
        "picture_big":"https://e-cdns-images.dzcdn.net/images/artist//500x500-000000-80-0-0.jpg"}
       """#
     )
-    let outcome = try await Plugin.deezer.run(.getArtist, at: source) {
+    let outcome = try await Plugin.deezer.run(.artistGet, at: source) {
       $0.id = EntityID("deezer:artist:27")
     }
     var expected = Artist(id: try #require(EntityID("deezer:artist:27")), name: "Daft Punk")
@@ -37,7 +37,7 @@ struct DeezerTests {
        "release_date":"2000-00-00","artist":{"id":5080,"name":"Various Artists"}}
       """#
     )
-    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.deezer.run(.albumGet, at: source) {
       $0.id = EntityID("upc:album:724384963552")
     }
     let album = try #require(outcome.albums.first)
@@ -58,7 +58,7 @@ struct DeezerTests {
        "album":{"id":7,"title":"First Light"}}
       """#
     )
-    let outcome = try await Plugin.deezer.run(.getSong, at: source) {
+    let outcome = try await Plugin.deezer.run(.songGet, at: source) {
       $0.id = EntityID("isrc:recording:GBDUW0000059")
     }
     let song = try #require(outcome.songs.first)
@@ -78,7 +78,7 @@ struct DeezerTests {
     let source = FixedResponseTransport(
       #"{"error":{"type":"Exception","message":"Quota limit exceeded","code":\#(code)}}"#
     )
-    let outcome = try await Plugin.deezer.run(.searchArtists, at: source) { $0.text = "x" }
+    let outcome = try await Plugin.deezer.run(.artistsSearch, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == expected)
     #expect(outcome.failure?.message == "api.deezer.com: Quota limit exceeded.")
     #expect(outcome.failure?.retryAfterMs == (code == 4 ? 5_000 : nil))
@@ -89,7 +89,7 @@ struct DeezerTests {
     let source = FixedResponseTransport(
       #"{"error":{"type":"DataException","message":"no data","code":800}}"#
     )
-    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.deezer.run(.albumGet, at: source) {
       $0.id = EntityID("deezer:album:0")
     }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
@@ -131,7 +131,7 @@ struct DeezerTests {
     )
     var parameters = CallParameters()
     parameters.text = "Discovery"
-    _ = await call.run(.searchAlbums, parameters)
+    _ = await call.run(.albumsSearch, parameters)
     parameters.text = nil
     parameters.id = EntityID("deezer:artist:27")
     let albums = await call.run(.artistAlbums, parameters)
@@ -164,7 +164,7 @@ struct DeezerTests {
       noData,
       others: ["/album/\(other)": #"{"id":\#(other),"title":"Homework"}"#]
     )
-    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.deezer.run(.albumGet, at: source) {
       $0.id = EntityID("deezer:album:\(gone)")
       $0.ids = ["mbid:release-group:g", "deezer:album:1", "deezer:album:2"].compactMap {
         EntityID($0)
@@ -178,7 +178,7 @@ struct DeezerTests {
   @Test("has no result if all ids of an entity were deleted")
   func goneIDs() async throws {
     let source = FixedResponseTransport(HTTPResponse(status: 404))
-    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.deezer.run(.albumGet, at: source) {
       $0.id = EntityID("deezer:album:1")
       $0.ids = ["mbid:release-group:g", "deezer:album:2", "upc:album:5099749994324"].compactMap {
         EntityID($0)
@@ -192,7 +192,7 @@ struct DeezerTests {
   @Test("has no result if the grant allows no request for another id")
   func grantForOneID() async throws {
     let source = FixedResponseTransport(HTTPResponse(status: 404))
-    let outcome = try await Plugin.deezer.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.deezer.run(.albumGet, at: source) {
       $0.id = EntityID("deezer:album:1")
       $0.ids = [EntityID("deezer:album:2")].compactMap { $0 }
       $0.grant = ["api.deezer.com": 1]
@@ -203,7 +203,7 @@ struct DeezerTests {
   @Test("searches by several fields in Deezer's syntax")
   func fields() async throws {
     let source = FixedResponseTransport(#"{"data":[],"total":0}"#)
-    _ = try await Plugin.deezer.run(.searchAlbums, at: source) {
+    _ = try await Plugin.deezer.run(.albumsSearch, at: source) {
       ($0.text, $0.artist, $0.limit) = ("Low \"Life\"", "New Order", 5)
     }
     let query = "album%3A%22Low%20Life%22%20artist%3A%22New%20Order%22"
@@ -213,7 +213,7 @@ struct DeezerTests {
   @Test("has no charts of another country, and sends no request for them")
   func country() async throws {
     let source = FixedResponseTransport(#"{"data":[],"total":0}"#)
-    for method in [BusProtocol.Method.listCharts, .getChart] {
+    for method in [BusProtocol.Method.chartsList, .chartGet] {
       let outcome = try await Plugin.deezer.run(method, at: source) {
         ($0.country, $0.chart) = ("jp", .albums)
       }
@@ -228,7 +228,7 @@ struct DeezerTests {
       #"{"data":[{"id":1,"title":"Where Are You Now","type":"track","position":3}]}"#,
       others: ["/genre": #"{"data":[{"id":106,"name":"Electro"}]}"#]
     )
-    let outcome = try await Plugin.deezer.run(.getChart, at: source) {
+    let outcome = try await Plugin.deezer.run(.chartGet, at: source) {
       ($0.chart, $0.genre, $0.limit) = (.songs, "electro", 10)
     }
     #expect(outcome.songs.map(\.rank) == [3])
@@ -245,7 +245,7 @@ struct DeezerTests {
       new: HTTPResponse(body: Array("ID3".utf8)),
       "/track/5": HTTPResponse(body: Array(#"{"id":5,"title":"Tide","preview":"\#(new)"}"#.utf8)),
     ])
-    let outcome = try await Plugin.deezer.run(.getPreview, at: source) {
+    let outcome = try await Plugin.deezer.run(.previewGet, at: source) {
       ($0.id, $0.url) = (EntityID("deezer:song:5"), old)
     }
     #expect(outcome.media?.url == new)

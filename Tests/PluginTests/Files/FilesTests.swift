@@ -44,24 +44,24 @@ struct FilesTests {
     )
     let provider = try provider()
     let artist = try #require(
-      try await call(provider, .searchArtists) { $0.text = "ann" }.artists.first
+      try await call(provider, .artistsSearch) { $0.text = "ann" }.artists.first
     )
     #expect(artist.ids.map(\.namespace) == ["mbid", "files"])
     let album = try #require(
-      try await call(provider, .searchAlbums) { ($0.text, $0.artist) = ("blue", "Ann") }.albums
+      try await call(provider, .albumsSearch) { ($0.text, $0.artist) = ("blue", "Ann") }.albums
         .first
     )
-    let song = try #require(try await call(provider, .searchSongs) { $0.text = "cafe" }.songs.first)
+    let song = try #require(try await call(provider, .songsSearch) { $0.text = "cafe" }.songs.first)
     #expect(song.ids.contains { "\($0)" == "isrc:recording:GBAYE9714951" })
     #expect(song.file == nil)
-    #expect(try await call(provider, .getArtist) { $0.id = artist.own }.artists == [artist])
-    #expect(try await call(provider, .getAlbum) { $0.id = album.own }.albums == [album])
+    #expect(try await call(provider, .artistGet) { $0.id = artist.own }.artists == [artist])
+    #expect(try await call(provider, .albumGet) { $0.id = album.own }.albums == [album])
     #expect(try await call(provider, .artistAlbums) { $0.id = artist.own }.albums == [album])
     #expect(try await call(provider, .albumSongs) { $0.id = album.own }.songs == [song])
     #expect(
-      try await call(provider, .getSong) { $0.id = EntityID("files:song:none") }.items.isEmpty
+      try await call(provider, .songGet) { $0.id = EntityID("files:song:none") }.items.isEmpty
     )
-    #expect(try await call(provider, .searchSongs) { $0.text = "\"*" }.failure == nil)
+    #expect(try await call(provider, .songsSearch) { $0.text = "\"*" }.failure == nil)
   }
 
   @Test("finds the song of a file by its URL, also over links, and no other")
@@ -74,13 +74,13 @@ struct FilesTests {
     let provider = try provider()
     try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
     func found(_ url: String) async throws -> [Song] {
-      try await call(provider, .searchSongs) { $0.text = url }.songs
+      try await call(provider, .songsSearch) { $0.text = url }.songs
     }
     let one = try #require(
       try await found("file://\(tree.root)/Änn/100%25 Blue/1 #a.flac").first
     )
     #expect(one.title == "Rain")
-    let details = try await call(provider, .getSong) { $0.id = one.own }.songs.first
+    let details = try await call(provider, .songGet) { $0.id = one.own }.songs.first
     #expect(details?.file?.hasSuffix("/1%20%23a.flac") == true)
     #expect(try await found(details?.file ?? "") == [one])
     #expect(try await found("file://\(link)/Änn/100%25 Blue/1 #a.flac") == [one])
@@ -99,7 +99,7 @@ struct FilesTests {
     try tree.write("4.flac", "TITLE=D", "ARTIST=Bob", "ALBUM=Red", "ALBUMARTIST=Ann")
     let provider = try provider()
     try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
-    let ann = try await call(provider, .searchArtists) { $0.text = "ann" }.artists.first?.own
+    let ann = try await call(provider, .artistsSearch) { $0.text = "ann" }.artists.first?.own
     let songs = try await call(provider, .artistSongs) { $0.id = ann }.songs
     #expect(songs.map(\.title) == ["C", "A", "B"])
     let second = try await call(provider, .artistSongs) {
@@ -116,7 +116,7 @@ struct FilesTests {
     of id: EntityID?,
     _ title: String = "Blue"
   ) async throws -> [String]? {
-    let outcome = try await call(provider, .getLyrics) {
+    let outcome = try await call(provider, .songLyrics) {
       ($0.id, $0.text, $0.artist, $0.durationMs) = (id, title, "Ann", 200_000)
     }
     #expect(outcome.failure == nil)
@@ -133,11 +133,11 @@ struct FilesTests {
     try tree.write("c.flac", "TITLE=Red", "ARTIST=Ann")
     let provider = try provider()
     try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
-    let songs = try await call(provider, .searchSongs) { $0.text = "blue" }.songs
+    let songs = try await call(provider, .songsSearch) { $0.text = "blue" }.songs
     #expect(songs.count == 2)
     try tree.remove("a.flac")
     try await awaitAsyncCondition("the end of a file") {
-      try await call(provider, .searchSongs) { $0.text = "blue" }.songs.count == 1
+      try await call(provider, .songsSearch) { $0.text = "blue" }.songs.count == 1
     }
     for song in songs { #expect(try await lyrics(provider, of: song.own) == ["La la"]) }
     #expect(try await lyrics(provider, of: EntityID("other:song:1")) == ["La la"])
@@ -161,8 +161,8 @@ struct FilesTests {
   func path() async throws {
     try tree.write("Ann & Bob/50% Blüe.flac", "TITLE=Blue", "ARTIST=Ann")
     let provider = try provider()
-    let song = try #require(try await call(provider, .searchSongs) { $0.text = "blue" }.songs.first)
-    let detail = try await call(provider, .getSong) { $0.id = song.own }.songs.first
+    let song = try #require(try await call(provider, .songsSearch) { $0.text = "blue" }.songs.first)
+    let detail = try await call(provider, .songGet) { $0.id = song.own }.songs.first
     #expect(detail?.file == "file://\(tree.root)/Ann%20%26%20Bob/50%25%20Bl%C3%BCe.flac")
     #expect(song.file == nil)
   }
@@ -172,7 +172,7 @@ struct FilesTests {
     try tree.write("a/1.flac", "TITLE=One", "ARTIST=Ann")
     let provider = try provider()
     func isFound(_ title: String) async throws -> Bool {
-      try await call(provider, .searchSongs) { $0.text = title }.songs.count == 1
+      try await call(provider, .songsSearch) { $0.text = title }.songs.count == 1
     }
     try await awaitAsyncCondition("the first file") {
       try await isFound("one") && provider.index.state.isComplete
@@ -194,7 +194,7 @@ struct FilesTests {
     let provider = try provider()
     try await awaitAsyncCondition("the files") { provider.index.state.isComplete }
     func picture(_ artwork: [Artwork]) async throws -> String? {
-      let outcome = try await call(provider, .getArtwork) { $0.url = artwork.first?.url }
+      let outcome = try await call(provider, .artworkGet) { $0.url = artwork.first?.url }
       #expect(outcome.media?.url == artwork.first?.url)
       return outcome.media?.type
     }
@@ -202,7 +202,7 @@ struct FilesTests {
     #expect(try await picture(tree(provider).song("two")?.artwork ?? []) == "image/jpeg")
     #expect(try await picture(tree(provider).album("blue")?.artwork ?? []) == "image/jpeg")
     #expect(try tree(provider).song("bare")?.artwork.isEmpty == true)
-    let outcome = try await call(provider, .getArtwork) {
+    let outcome = try await call(provider, .artworkGet) {
       $0.url = "https://files.invalid/../etc/passwd"
     }
     #expect(outcome.failure?.code == .invalidParams)
@@ -220,12 +220,12 @@ struct FilesTests {
       ("long", 4 * 1024 * 1024),
     ] {
       let url = try #require(tree(provider).song(title)?.previewURL)
-      let media = try await call(provider, .getPreview) { $0.url = url }.media
+      let media = try await call(provider, .previewGet) { $0.url = url }.media
       #expect(media?.type == "audio/flac" && media?.bytes.count == count)
     }
     let url = try #require(tree(provider).song("one")?.previewURL)
     try tree.remove("a/1.flac")
-    let outcome = try await call(provider, .getPreview) { $0.url = url }
+    let outcome = try await call(provider, .previewGet) { $0.url = url }
     #expect(outcome.media == nil)
   }
 

@@ -10,7 +10,7 @@ struct ITunesRSSTests {
     _ chart: CallParameters.Chart = .albums,
     _ set: (inout CallParameters) -> Void = { _ in }
   ) async throws -> StandaloneCall.Outcome {
-    try await Plugin.iTunesRSS.run(.getChart, at: FixedResponseTransport(text)) {
+    try await Plugin.iTunesRSS.run(.chartGet, at: FixedResponseTransport(text)) {
       $0.chart = chart
       set(&$0)
     }
@@ -102,7 +102,7 @@ struct ITunesRSSTests {
     var responses = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
     for path in ITunesRSSTests.paths[..<working] { responses[path] = HTTPResponse(status: 500) }
     let source = RecordedTransport(responses)
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: source) {
       ($0.chart, $0.limit) = (.albums, 10)
       $0.grant = [
         "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
@@ -121,7 +121,7 @@ struct ITunesRSSTests {
       sleeping: ["rss.marketingtools.apple.com", "rss.applemarketingtools.com"],
       source: RecordedTransport(legacy)
     )
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: source) {
       ($0.chart, $0.limit) = (.albums, 10)
       $0.grant = [
         "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
@@ -135,7 +135,7 @@ struct ITunesRSSTests {
   func nowhere() async throws {
     var responses: [String: HTTPResponse] = [:]
     for path in ITunesRSSTests.paths { responses[path] = HTTPResponse(body: Array("<html>".utf8)) }
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport(responses)) {
+    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: RecordedTransport(responses)) {
       ($0.chart, $0.limit) = (.albums, 10)
     }
     #expect(outcome.failure?.code == .upstreamBadData)
@@ -145,7 +145,7 @@ struct ITunesRSSTests {
 
   @Test("are empty for a country without charts")
   func unknownCountry() async throws {
-    let outcome = try await Plugin.iTunesRSS.run(.getChart, at: RecordedTransport([:])) {
+    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: RecordedTransport([:])) {
       ($0.chart, $0.country) = (.songs, "aq")
     }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
@@ -155,7 +155,7 @@ struct ITunesRSSTests {
   func override() async throws {
     let source = RecordedTransport([:])
     _ = try await Plugin.iTunesRSS.run(
-      .getChart,
+      .chartGet,
       at: source,
       configuration: ["baseURL": "http://127.0.0.1:9"]
     ) { ($0.chart, $0.country, $0.limit) = (.songs, "de", 150) }
@@ -170,7 +170,7 @@ struct ITunesRSSTests {
   @Test("can be filtered by limit, genre and explicit content")
   func filters() async throws {
     let source = FixedResponseTransport(FeedFixtures.albums)
-    let folk = try await Plugin.iTunesRSS.run(.getChart, at: source) {
+    let folk = try await Plugin.iTunesRSS.run(.chartGet, at: source) {
       ($0.chart, $0.genre, $0.limit) = (.albums, "folk", 2)
     }
     #expect(folk.albums.map(\.title) == ["First Light"])
@@ -184,7 +184,7 @@ struct ITunesRSSTests {
   @Test("are listed by country without requests")
   func list() async throws {
     let source = RecordedTransport([:])
-    let outcome = try await Plugin.iTunesRSS.run(.listCharts, at: source) { $0.country = "de" }
+    let outcome = try await Plugin.iTunesRSS.run(.chartsList, at: source) { $0.country = "de" }
     #expect(
       outcome.items.map(\.id.description)
         == ["itunes-rss:chart:de.albums", "itunes-rss:chart:de.songs"]
@@ -195,12 +195,12 @@ struct ITunesRSSTests {
 
   @Test("have artwork by URL only")
   func artwork() async throws {
-    let outcome = try await Plugin.iTunesRSS.run(.getArtwork, at: FixedResponseTransport("GIF89a"))
+    let outcome = try await Plugin.iTunesRSS.run(.artworkGet, at: FixedResponseTransport("GIF89a"))
     {
       ($0.url, $0.size) = ("https://is1-ssl.mzstatic.com/a/100x100bb.jpg", 50)
     }
     #expect(outcome.media?.url == "https://is1-ssl.mzstatic.com/a/50x50bb.jpg")
-    let byID = try await Plugin.iTunesRSS.run(.getArtwork, at: FixedResponseTransport("GIF89a")) {
+    let byID = try await Plugin.iTunesRSS.run(.artworkGet, at: FixedResponseTransport("GIF89a")) {
       $0.id = EntityID("itunes:album:1")
     }
     #expect(byID.failure?.code == .invalidParams)

@@ -16,7 +16,7 @@ struct ITunesSearchTests {
 
   @Test("converts an artist with id, genre and link")
   func artist() async throws {
-    let outcome = try await run(.getArtist, [ITunesFixtures.artist]) {
+    let outcome = try await run(.artistGet, [ITunesFixtures.artist]) {
       $0.id = EntityID("itunes:artist:4711")
     }
     var artist = Artist(
@@ -31,7 +31,7 @@ struct ITunesSearchTests {
 
   @Test("converts an album completely, with the kind separated from the title")
   func album() async throws {
-    let outcome = try await run(.getAlbum, [ITunesFixtures.album]) {
+    let outcome = try await run(.albumGet, [ITunesFixtures.album]) {
       $0.id = EntityID("itunes:album:10")
     }
     let album = try #require(outcome.albums.first)
@@ -50,7 +50,7 @@ struct ITunesSearchTests {
 
   @Test("converts compilations, unsold albums and cleaned editions")
   func compilation() async throws {
-    let outcome = try await run(.getAlbum, [ITunesFixtures.compilation]) {
+    let outcome = try await run(.albumGet, [ITunesFixtures.compilation]) {
       $0.id = EntityID("itunes:album:11")
     }
     let album = try #require(outcome.albums.first)
@@ -62,7 +62,7 @@ struct ITunesSearchTests {
   @Test("converts a song with preview, duration and track number, without the price -1")
   func song() async throws {
     let record = ITunesFixtures.song(id: 100, disc: 2, track: 3)
-    let outcome = try await run(.getSong, [record]) { $0.id = EntityID("itunes:song:100") }
+    let outcome = try await run(.songGet, [record]) { $0.id = EntityID("itunes:song:100") }
     let song = try #require(outcome.songs.first)
     #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
     #expect((song.discNumber, song.trackNumber, song.durationMs) == (2, 3, 223_094))
@@ -75,7 +75,7 @@ struct ITunesSearchTests {
   @Test("skips and counts other media and invalid records")
   func others() async throws {
     let records = ITunesFixtures.others + [ITunesFixtures.song(id: 1, track: 1)]
-    let outcome = try await run(.searchSongs, records) { $0.text = "x" }
+    let outcome = try await run(.songsSearch, records) { $0.text = "x" }
     #expect(outcome.songs.map(\.title) == ["Harbour"])
     #expect(
       outcome.skipped == [
@@ -107,7 +107,7 @@ struct ITunesSearchTests {
     let records = ["U2", "U2 Tribute", "Bono & U2"].enumerated().map { number, name in
       #"{"wrapperType":"artist","artistType":"Artist","artistName":"\#(name)","artistId":\#(number + 1)}"#
     }
-    let outcome = try await run(.searchArtists, records) {
+    let outcome = try await run(.artistsSearch, records) {
       $0.text = text
       $0.exact = true
     }
@@ -120,7 +120,7 @@ struct ITunesSearchTests {
       #""currency":"USD""#,
       with: #""currency":"\#(currency)""#
     )
-    let outcome = try await run(.getAlbum, [record]) { $0.id = EntityID("itunes:album:10") }
+    let outcome = try await run(.albumGet, [record]) { $0.id = EntityID("itunes:album:10") }
     let album = try #require(outcome.albums.first)
     #expect(album.price == nil && album.currency == nil)
   }
@@ -128,7 +128,7 @@ struct ITunesSearchTests {
   @Test("repairs a copyright that was encoded twice")
   func copyright() async throws {
     let record = ITunesFixtures.album.replacing("℗ 2015 Harbour", with: "â„— 2015 Harbour")
-    let outcome = try await run(.getAlbum, [record]) { $0.id = EntityID("itunes:album:10") }
+    let outcome = try await run(.albumGet, [record]) { $0.id = EntityID("itunes:album:10") }
     #expect(outcome.albums.first?.copyright == "℗ 2015 Harbour")
   }
 
@@ -137,7 +137,7 @@ struct ITunesSearchTests {
     let records = ["explicit", "cleaned", "notExplicit"].enumerated().map {
       ITunesFixtures.song(id: $0.offset + 1, track: 1, explicitness: $0.element)
     }
-    let outcome = try await run(.searchSongs, records) {
+    let outcome = try await run(.songsSearch, records) {
       $0.text = "x"
       $0.explicit = false
     }
@@ -149,14 +149,14 @@ struct ITunesSearchTests {
   func artistTypes() async throws {
     let record =
       #"{"wrapperType":"artist","artistType":"Movie Artist","artistName":"X","artistId":1}"#
-    let outcome = try await run(.searchArtists, [record]) { $0.text = "x" }
+    let outcome = try await run(.artistsSearch, [record]) { $0.text = "x" }
     #expect(outcome.items.isEmpty)
     #expect(outcome.skipped == ["Movie Artist": 1])
   }
 
   @Test("returns an empty result if no record is found")
   func nothing() async throws {
-    let outcome = try await run(.getAlbum, []) { $0.id = EntityID("itunes:album:1") }
+    let outcome = try await run(.albumGet, []) { $0.id = EntityID("itunes:album:1") }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
   }
 
@@ -198,29 +198,29 @@ struct ITunesSearchTests {
     "sends the parameters of the API",
     arguments: [
       Request(
-        .searchArtists,
+        .artistsSearch,
         "search?term=Simon%20%26%20Garfunkel&media=music&entity=musicArtist"
           + "&attribute=artistTerm&country=US&limit=5"
       ) { ($0.text, $0.limit) = ("Simon & Garfunkel", 5) },
       Request(
-        .searchAlbums,
+        .albumsSearch,
         "search?term=Low%20David%20Bowie&media=music&entity=album&country=DE&limit=200&lang=de_de"
       ) { ($0.text, $0.artist, $0.country, $0.lang) = ("Low", "David Bowie", "de", "de-DE") },
       Request(
-        .searchSongs,
+        .songsSearch,
         "search?term=%21%21%21&media=music&entity=song&attribute=songTerm&country=US&limit=200"
           + "&explicit=No&lang=ja_jp"
       ) { ($0.text, $0.exact, $0.explicit, $0.lang) = ("!!!", true, false, "ja") },
-      Request(.getArtist, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
-      Request(.getArtist, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
-      Request(.getArtist) { $0.id = EntityID("mbid:artist:7") },
+      Request(.artistGet, "lookup?id=7&country=US") { $0.id = EntityID("itunes:artist:7") },
+      Request(.artistGet, "lookup?amgArtistId=7&country=US") { $0.id = EntityID("amg:artist:7") },
+      Request(.artistGet) { $0.id = EntityID("mbid:artist:7") },
       Request(.artistAlbums, "lookup?id=7&entity=album&country=US&limit=20") {
         ($0.id, $0.limit) = (EntityID("itunes:artist:7"), 20)
       },
       Request(.artistSongs, "lookup?id=7&entity=song&country=US&limit=200") {
         $0.id = EntityID("itunes:artist:7")
       },
-      Request(.getAlbum, "lookup?upc=195081034713&country=US") {
+      Request(.albumGet, "lookup?upc=195081034713&country=US") {
         $0.id = EntityID("upc:album:195081034713")
       },
       Request(
@@ -231,7 +231,7 @@ struct ITunesSearchTests {
         $0.id = EntityID("upc:album:195081034713")
         $0.ids = [EntityID("itunes:album:9")].compactMap { $0 }
       },
-      Request(.getSong, "lookup?id=9&country=US") { $0.id = EntityID("itunes:song:9") },
+      Request(.songGet, "lookup?id=9&country=US") { $0.id = EntityID("itunes:song:9") },
     ]
   )
   func requests(_ request: Request) async throws {
@@ -244,7 +244,7 @@ struct ITunesSearchTests {
   func country() async throws {
     let source = FixedResponseTransport(ITunesFixtures.results([]))
     _ = try await Plugin.iTunesSearch.run(
-      .getSong,
+      .songGet,
       at: source,
       configuration: ["country": "gb"]
     ) { $0.id = EntityID("itunes:song:9") }
@@ -254,7 +254,7 @@ struct ITunesSearchTests {
   @Test("reports rate limiting as UPSTREAM_RATE_LIMITED", arguments: [403, 429])
   func limited(_ status: Int) async throws {
     let source = FixedResponseTransport(HTTPResponse(status: status, headers: ["Retry-After": "9"]))
-    let outcome = try await Plugin.iTunesSearch.run(.searchSongs, at: source) { $0.text = "x" }
+    let outcome = try await Plugin.iTunesSearch.run(.songsSearch, at: source) { $0.text = "x" }
     #expect(outcome.failure?.code == .upstreamRateLimited)
     #expect(outcome.failure?.retryAfterMs == 9000)
     #expect(outcome.spent == ["itunes.apple.com": 1])
@@ -270,22 +270,22 @@ struct ITunesSearchTests {
       "https://audio-ssl.itunes.apple.com/p/100.m4a": sound,
       "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg": picture,
     ])
-    let preview = try await Plugin.iTunesSearch.run(.getPreview, at: source) {
+    let preview = try await Plugin.iTunesSearch.run(.previewGet, at: source) {
       $0.id = EntityID("itunes:song:100")
     }
     #expect(preview.media?.type == "audio/mp4")
     #expect(preview.spent == ["itunes.apple.com": 1, "audio-ssl.itunes.apple.com": 1])
-    let cover = try await Plugin.iTunesSearch.run(.getArtwork, at: source) {
+    let cover = try await Plugin.iTunesSearch.run(.artworkGet, at: source) {
       $0.url = "http://is1-ssl.mzstatic.com/image/source/100x100bb.jpg"
       $0.size = 321
     }
     #expect(cover.media?.url == "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg")
-    let byID = try await Plugin.iTunesSearch.run(.getArtwork, at: source) {
+    let byID = try await Plugin.iTunesSearch.run(.artworkGet, at: source) {
       $0.id = EntityID("itunes:song:100")
       $0.size = 321
     }
     #expect(byID.media == cover.media)
-    let wrong = try await Plugin.iTunesSearch.run(.getPreview, at: source) {
+    let wrong = try await Plugin.iTunesSearch.run(.previewGet, at: source) {
       $0.url = "https://is1-ssl.mzstatic.com/image/source/321x321bb.jpg"
     }
     #expect(wrong.failure?.message.contains("image/gif instead of audio") == true)

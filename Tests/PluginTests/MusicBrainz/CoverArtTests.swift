@@ -42,7 +42,7 @@ struct CoverArtTests {
         body: Array(#"{"id":"\#(release)","title":"T","status":"Official"}"#.utf8)
       )
       let outcome = try await Plugin.musicBrainz.run(
-        .getAlbum,
+        .albumGet,
         at: RecordedTransport(responses),
         configuration: ["requestFactor": 1000]
       ) { $0.id = EntityID("mbid:release:\(release)") }
@@ -64,7 +64,7 @@ struct CoverArtTests {
         others: ["/release-group/g": body]
       )
       let outcome = try await Plugin.musicBrainz.run(
-        .getAlbum,
+        .albumGet,
         at: source,
         configuration: ["requestFactor": 1000]
       ) { $0.id = EntityID("mbid:release-group:g") }

@@ -33,7 +33,7 @@ struct MusicBrainzTests {
         {"type":"member of band","artist":{"id":"x"}}]}
       """#
     )
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:65314b12-0e08-43fa-ba33-baaa7b874c15")
     }
     let artist = try #require(outcome.artists.first)
@@ -60,7 +60,7 @@ struct MusicBrainzTests {
        {"name":"jazz","count":3},{"name":"soul","count":5}]}]}
       """#
     )
-    let outcome = try await Plugin.musicBrainz.run(.searchArtists, at: source) { $0.text = "ann" }
+    let outcome = try await Plugin.musicBrainz.run(.artistsSearch, at: source) { $0.text = "ann" }
     #expect(outcome.artists.first?.genres == ["blues", "soul", "folk", "jazz", "rock"])
   }
 
@@ -69,7 +69,7 @@ struct MusicBrainzTests {
     let source = FixedResponseTransport(
       #"{"id":"a","name":"Kino","type":"Group","life-span":{"begin":"1981","end":"1990-08"}}"#
     )
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:a")
     }
     let artist = try #require(outcome.artists.first)
@@ -98,7 +98,7 @@ struct MusicBrainzTests {
         """#
       ]
     )
-    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.albumGet, at: source) {
       $0.id = EntityID("mbid:release-group:g")
     }
     let album = try #require(outcome.albums.first)
@@ -152,7 +152,7 @@ struct MusicBrainzTests {
         )
       )
     ])
-    let outcome = try await Plugin.musicBrainz.run(.getSong, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.songGet, at: source) {
       $0.id = EntityID("isrc:recording:USJT19900012")
     }
     #expect(outcome.songs.first?.id.description == "mbid:recording:x", "\(source.requests)")
@@ -184,7 +184,7 @@ struct MusicBrainzTests {
   @Test("escapes what has a meaning in queries")
   func escaped() async throws {
     let source = FixedResponseTransport(#"{"artists":[],"count":0}"#)
-    _ = try await Plugin.musicBrainz.run(.searchArtists, at: source) {
+    _ = try await Plugin.musicBrainz.run(.artistsSearch, at: source) {
       ($0.text, $0.limit) = ("AC/DC (live)!", 5)
     }
     let query = "AC%5C%2FDC%20%5C%28live%5C%29%5C%21"
@@ -208,7 +208,7 @@ struct MusicBrainzTests {
       ]
     )
     let outcome = try await Plugin.musicBrainz.run(
-      .getAlbum,
+      .albumGet,
       at: source,
       configuration: ["requestFactor": 1000]
     ) { $0.id = EntityID("upc:album:5099749994324") }
@@ -221,7 +221,7 @@ struct MusicBrainzTests {
   func capitals() async throws {
     let id = "65314b12-0e08-43fa-ba33-baaa7b874c15"
     let source = FixedResponseTransport(#"{"id":"\#(id)","name":"Leonard Cohen"}"#)
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:\(id.uppercased())")
     }
     #expect(outcome.artists.first?.ids.map(\.description) == ["mbid:artist:\(id)"])
@@ -237,7 +237,7 @@ struct MusicBrainzTests {
         {"type":"purchase","url":{"resource":"https://itunes.apple.com/us/artist/id24463"}}]}
       """#
     )
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:a")
     }
     let links = try #require(outcome.artists.first).links
@@ -248,7 +248,7 @@ struct MusicBrainzTests {
   func rateLimited(_ retryAfter: String?) async throws {
     let headers = retryAfter.map { ["Retry-After": $0] } ?? [:]
     let source = FixedResponseTransport(HTTPResponse(status: 503, headers: headers))
-    let outcome = try await Plugin.musicBrainz.run(.searchArtists, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistsSearch, at: source) {
       ($0.text, $0.grant) = ("Air", ["musicbrainz.org": 1])
     }
     #expect(outcome.failure?.code == .upstreamRateLimited)
@@ -259,7 +259,7 @@ struct MusicBrainzTests {
   @Test("retains the id of an artist that was merged into another one")
   func mergedArtist() async throws {
     let source = FixedResponseTransport(#"{"id":"new","name":"Air"}"#)
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:old")
     }
     let artist = try #require(outcome.artists.first)
@@ -270,7 +270,7 @@ struct MusicBrainzTests {
   @Test("adds no id of another type or namespace than that of the record")
   func otherIDs() async throws {
     let source = FixedResponseTransport(#"{"id":"g","title":"Low"}"#)
-    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.albumGet, at: source) {
       $0.id = EntityID("mbid:release:r")
       $0.ids = ["mbid:release-group:g", "upc:album:600019638258"].compactMap { EntityID($0) }
     }
@@ -287,7 +287,7 @@ struct MusicBrainzTests {
         {"type":"free streaming","ended":false,"url":{"resource":"https://open.spotify.com/artist/new"}}]}
       """#
     )
-    let outcome = try await Plugin.musicBrainz.run(.getArtist, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:a")
     }
     let artist = try #require(outcome.artists.first, "\(outcome)")
@@ -327,7 +327,7 @@ struct MusicBrainzTests {
         headers: retryAfter.map { ["Retry-After": $0] } ?? [:]
       ),
     ])
-    let outcome = try await Plugin.musicBrainz.run(.getAlbum, at: source) {
+    let outcome = try await Plugin.musicBrainz.run(.albumGet, at: source) {
       $0.id = EntityID("mbid:release-group:g")
       $0.grant = ["musicbrainz.org": 1, "coverartarchive.org": 1]
     }
@@ -345,7 +345,7 @@ struct MusicBrainzTests {
   )
   func operators(_ text: String, _ query: String) async throws {
     let source = FixedResponseTransport(#"{"artists":[],"count":0}"#)
-    _ = try await Plugin.musicBrainz.run(.searchArtists, at: source) { $0.text = text }
+    _ = try await Plugin.musicBrainz.run(.artistsSearch, at: source) { $0.text = text }
     #expect(source.requests.first?.contains("query=\(query)&") == true, "\(source.requests)")
   }
 
@@ -382,7 +382,7 @@ struct MusicBrainzTests {
     let source = FixedResponseTransport(
       #"{"recordings":[{"id":"r","title":"Time","releases":[\#(releases.joined(separator: ","))]}],"count":1}"#
     )
-    let outcome = try await Plugin.musicBrainz.run(.searchSongs, at: source) { $0.text = "Time" }
+    let outcome = try await Plugin.musicBrainz.run(.songsSearch, at: source) { $0.text = "Time" }
     #expect(outcome.songs.first?.album?.title == "original", "\(outcome)")
   }
 }

@@ -43,7 +43,7 @@ struct SpotifyTests {
   private func artist(_ trial: StandaloneCall) async -> StandaloneCall.Outcome {
     var parameters = CallParameters()
     parameters.id = EntityID("spotify:artist:a")
-    return await trial.run(.getArtist, parameters)
+    return await trial.run(.artistGet, parameters)
   }
 
   @Test("fetches one token for many calls")
@@ -71,7 +71,7 @@ struct SpotifyTests {
     let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
     var parameters = CallParameters()
     parameters.id = EntityID("upc:album:602475093060")
-    let outcome = await trial.run(.getAlbum, parameters)
+    let outcome = await trial.run(.albumGet, parameters)
     #expect(outcome.albums.first?.title == "Air", "\(source.requests)")
     #expect(source.requests.count == 4)
   }
@@ -149,7 +149,7 @@ struct SpotifyTests {
       others: ["/api/token": #"{"access_token":"t"}"#]
     )
     let outcome = try await Plugin.spotify.run(
-      .searchArtists,
+      .artistsSearch,
       at: source,
       configuration: SpotifyTests.credentials
     ) { ($0.text, $0.offset) = ("Air", offset) }
@@ -179,7 +179,7 @@ struct SpotifyTests {
       others: ["/api/token": #"{"access_token":"t"}"#]
     )
     let outcome = try await Plugin.spotify.run(
-      .getAlbum,
+      .albumGet,
       at: source,
       configuration: SpotifyTests.credentials
     ) { $0.id = EntityID("spotify:album:a") }

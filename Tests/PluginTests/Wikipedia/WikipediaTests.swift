@@ -39,7 +39,7 @@ struct WikipediaTests {
   {
     let source = WikipediaTests.source(host, title)
     let outcome = try await Plugin.wikipedia.run(
-      .getArtist,
+      .artistGet,
       at: source,
       configuration: ["languages": .string(configured)]
     ) { ($0.id, $0.lang) = (EntityID("wikidata:artist:Q1"), lang) }
@@ -58,7 +58,7 @@ struct WikipediaTests {
       "sites=dewiki&titles=Daft%20Punk&normalize=1&props=claims%7Csitelinks%2Furls%7Clabels"
     let item = HTTPResponse(body: Array(WikipediaTests.item.utf8))
     let source = RecordedTransport(["/w/api.php?format=json&action=wbgetentities&\(query)": item])
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikipedia:artist:de:\(page)")
     }
     #expect(outcome.artists.first?.id == EntityID("wikidata:artist:Q1"), "\(source.requests)")
@@ -67,7 +67,7 @@ struct WikipediaTests {
   @Test("has no result for a page that does not exist")
   func missingPage() async throws {
     let source = FixedResponseTransport(#"{"entities":{"-1":{"site":"enwiki","missing":""}}}"#)
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikipedia:artist:en:Unknown")
     }
     #expect(outcome.items.isEmpty && outcome.failure == nil && outcome.skipped.isEmpty)
@@ -89,7 +89,7 @@ struct WikipediaTests {
   )
   func coolDown() async throws {
     let source = WikipediaTests.source("en.wikipedia.org", "Air_%28French_band%29")
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       ($0.id, $0.grant) = (EntityID("wikidata:artist:Q1"), ["www.wikidata.org": 3])
     }
     let artist = try #require(outcome.artists.first)
@@ -114,19 +114,19 @@ struct WikipediaTests {
     var parameters = CallParameters()
     parameters.id = EntityID("wikidata:artist:Q1")
     for _ in 1...2 {
-      let outcome = await call.run(.getArtist, parameters)
+      let outcome = await call.run(.artistGet, parameters)
       #expect(outcome.artists.first?.formedYear == 1995)
       #expect((50_000...60_000).contains(outcome.freshMs ?? 0), "\(outcome)")
     }
     #expect(source.requests.count { $0 == page } == 1)
     parameters.grant = ["www.wikidata.org": 3, "wikipedia.org": 0]
-    #expect(await call.run(.getArtist, parameters).freshMs == 10_000)
+    #expect(await call.run(.artistGet, parameters).freshMs == 10_000)
   }
 
   @Test("finds the item by the id of MusicBrainz")
   func musicBrainz() async throws {
     let source = FixedResponseTransport(#"{"query":{"search":[]}}"#)
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("mbid:artist:cb67438a")
     }
     #expect(outcome.items.isEmpty && outcome.failure == nil)
@@ -168,7 +168,7 @@ struct WikipediaTests {
   /// Returns the outcome for an item that no Wikipedia has a page about.
   private func outcome(ofItem item: String, _ id: String) async throws -> StandaloneCall.Outcome {
     let source = FixedResponseTransport(#"{"entities":{"\#(id)":\#(item)}}"#)
-    return try await Plugin.wikipedia.run(.getArtist, at: source) {
+    return try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikidata:artist:\(id)")
     }
   }
@@ -204,7 +204,7 @@ struct WikipediaTests {
       ),
       thumb: HTTPResponse(body: [0xFF, 0xD8, 0xFF, 0xE0]),
     ])
-    let outcome = try await Plugin.wikipedia.run(.getArtwork, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artworkGet, at: source) {
       $0.id = EntityID("wikidata:artist:Q1")
     }
     #expect(outcome.media?.url == thumb, "\(outcome) \(source.requests)")
@@ -228,7 +228,7 @@ struct WikipediaTests {
         body: Array(#"{"type":"disambiguation","title":"Air","extract":"Air may refer to:"}"#.utf8)
       ),
     ])
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikidata:artist:Q1")
     }
     #expect(outcome.artists.map(\.name) == ["Air"] && outcome.artists[0].biography == nil)
@@ -243,7 +243,7 @@ struct WikipediaTests {
   )
   func errors(_ name: String, _ code: ErrorCode) async throws {
     let source = FixedResponseTransport(#"{"error":{"code":"\#(name)","info":"No reason"}}"#)
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikidata:artist:Q1")
     }
     #expect(outcome.failure.map(\.code) == (code == .notFound ? nil : code))
@@ -265,7 +265,7 @@ struct WikipediaTests {
       "https://en.wikipedia.org/api/rest_v1/page/summary/Skid_Row_%28American_band%29":
         HTTPResponse(body: [UInt8](summary)),
     ])
-    let outcome = try await Plugin.wikipedia.run(.getArtist, at: source) {
+    let outcome = try await Plugin.wikipedia.run(.artistGet, at: source) {
       $0.id = EntityID("wikidata:artist:Q461269")
     }
     let artist = try #require(outcome.artists.first, "\(outcome)")

@@ -9,13 +9,13 @@ struct CommandLineModeTests {
   @Test(
     "uses arguments without a key as the main parameter of the method",
     arguments: [
-      Positional(.searchArtists, "Pink", "Floyd") { $0.text = "Pink Floyd" },
-      Positional(.searchArtists, "a b=c") { $0.text = "a b=c" },
-      Positional(.getArtist, "mbid:artist:1") { $0.id = EntityID("mbid:artist:1") },
-      Positional(.getChart, "songs") { $0.chart = .songs },
-      Positional(.getArtwork, "https://x.example/a") { $0.url = "https://x.example/a" },
-      Positional(.getArtwork, "itunes:album:1") { $0.id = EntityID("itunes:album:1") },
-      Positional(.listCharts) { _ in },
+      Positional(.artistsSearch, "Pink", "Floyd") { $0.text = "Pink Floyd" },
+      Positional(.artistsSearch, "a b=c") { $0.text = "a b=c" },
+      Positional(.artistGet, "mbid:artist:1") { $0.id = EntityID("mbid:artist:1") },
+      Positional(.chartGet, "songs") { $0.chart = .songs },
+      Positional(.artworkGet, "https://x.example/a") { $0.url = "https://x.example/a" },
+      Positional(.artworkGet, "itunes:album:1") { $0.id = EntityID("itunes:album:1") },
+      Positional(.chartsList) { _ in },
     ]
   )
   func positional(_ example: Positional) throws {
@@ -38,7 +38,7 @@ struct CommandLineModeTests {
   @Test("reads KEY=VALUE arguments")
   func keys() throws {
     let arguments = ["limit=3", "exact=true", "country=de", "ids=a:b:1,c:d:2", "text=x=y"]
-    let parameters = try CallParameters(commandLine: arguments, for: .searchArtists)
+    let parameters = try CallParameters(commandLine: arguments, for: .artistsSearch)
     #expect(parameters.limit == 3)
     #expect(parameters.exact == true)
     #expect(parameters.country == "de")
@@ -52,7 +52,7 @@ struct CommandLineModeTests {
   )
   func invalid(_ arguments: [String]) {
     let failure = #expect(throws: Failure.self) {
-      try CallParameters(commandLine: arguments, for: .getArtist)
+      try CallParameters(commandLine: arguments, for: .artistGet)
     }
     #expect(failure?.code == .invalidParams)
   }

@@ -50,7 +50,7 @@ struct AccessTokenTests {
     )
     let grant = [accounts.name: grant]
     let context = CallContext(client: client, timeLeft: timeLeft, grant: grant)
-    return Call(method: .searchArtists, parameters: CallParameters(), context: context)
+    return Call(method: .artistsSearch, parameters: CallParameters(), context: context)
   }
 
   private func token() -> AccessToken {

@@ -43,7 +43,7 @@ struct HostileBodyTests {
     parameters.grant = ["source.example": 1]
     let outcome = try await measured {
       let call = try StandaloneCall(provider, transport: CurlTransport([:]))
-      return await call.run(.searchArtists, parameters, timeout: .seconds(120))
+      return await call.run(.artistsSearch, parameters, timeout: .seconds(120))
     }
     return (outcome.result.failure, outcome.growth)
   }

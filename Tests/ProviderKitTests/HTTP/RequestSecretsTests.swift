@@ -43,7 +43,7 @@ struct RequestSecretsTests {
       _ = try? await recorder.send(request, headers: [:], timeout: .seconds(5), maxBytes: 1000)
     }
     recorder.record(
-      Cassette.RecordedCall(call: .searchArtists, params: CallParameters(), notes: [note])
+      Cassette.RecordedCall(call: .artistsSearch, params: CallParameters(), notes: [note])
     )
     return try String(contentsOfFile: path, encoding: .utf8)
   }
@@ -111,7 +111,7 @@ struct RequestSecretsTests {
       userAgent: "test"
     )
     let context = CallContext(client: client, timeLeft: .seconds(50), grant: nil)
-    let call = Call(method: .searchArtists, parameters: CallParameters(), context: context)
+    let call = Call(method: .artistsSearch, parameters: CallParameters(), context: context)
     _ = try? await call.fetchText(request(Self.signature.merging(Self.tokens) { $1 }))
     let seen = lines.withLock(\.self)
     #expect(seen.count == 2, "\(seen)")

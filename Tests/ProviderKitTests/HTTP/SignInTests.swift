@@ -118,7 +118,7 @@ struct SignInTests {
       sleep: { _ in }
     )
     let context = CallContext(client: client, timeLeft: .seconds(50), grant: [accounts.name: 3])
-    let call = Call(method: .searchArtists, parameters: CallParameters(), context: context)
+    let call = Call(method: .artistsSearch, parameters: CallParameters(), context: context)
     do throws(Failure) {
       return .success(try await token.text(call, replacing: rejected))
     } catch {

@@ -15,7 +15,7 @@ struct CallTests {
     parameters.text = text
     set(&parameters)
     return await (try StandaloneCall(FakeProvider.make(), transport: RecordedTransport(responses)))
-      .run(.searchArtists, parameters)
+      .run(.artistsSearch, parameters)
   }
 
   private func response(_ text: String) -> [String: HTTPResponse] {
@@ -95,7 +95,7 @@ struct CallTests {
     let fake = FakeProvider.make()
     let client = HTTPClient(fake, fake.descriptor, transport: RecordedTransport([:]))
     let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .searchArtists, parameters: parameters, context: context)
+    let call = Call(method: .artistsSearch, parameters: parameters, context: context)
     #expect(call.text == "U2")
     #expect(call.country == "de")
     #expect(call.language == "pt")
@@ -116,17 +116,17 @@ struct CallTests {
     ]
   )
   func matches(_ text: String, _ name: String, _ isMatch: Bool) {
-    #expect(CallTests.exact(.searchArtists, text).matches(CallTests.artist(name)) == isMatch)
+    #expect(CallTests.exact(.artistsSearch, text).matches(CallTests.artist(name)) == isMatch)
   }
 
   @Test("matches artists by their aliases, and titles that begin with the text")
   func otherNames() throws {
     let ye = CallTests.artist("Ye", aliases: ["Kanye West"])
-    #expect(CallTests.exact(.searchArtists, "kanye west").matches(ye))
+    #expect(CallTests.exact(.artistsSearch, "kanye west").matches(ye))
     let id = try #require(EntityID("fake:song:1"))
     let song = Entity.song(Song(id: id, title: "Thrift Shop (feat. Wanz)"))
-    #expect(CallTests.exact(.searchSongs, "thrift shop").matches(song))
-    #expect(!CallTests.exact(.searchSongs, "shop").matches(song))
+    #expect(CallTests.exact(.songsSearch, "thrift shop").matches(song))
+    #expect(!CallTests.exact(.songsSearch, "shop").matches(song))
   }
 
   private static func artist(_ name: String, aliases: [String] = []) -> Entity {
@@ -161,7 +161,7 @@ struct CallTests {
     ])
     let client = HTTPClient(fake, try fake.resolvedDescriptor(), transport: transport)
     let context = CallContext(client: client, timeLeft: .seconds(1), grant: nil)
-    let call = Call(method: .getArtwork, parameters: CallParameters(), context: context)
+    let call = Call(method: .artworkGet, parameters: CallParameters(), context: context)
     let media = try await call.fetchMedia(.image, at: "http://is1.pictures.example/a")
     #expect(media.type == "image/gif")
     #expect(media.url == "https://is1.pictures.example/a")

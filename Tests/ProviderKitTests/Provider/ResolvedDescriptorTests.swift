@@ -35,7 +35,7 @@ struct ResolvedDescriptorTests {
   @Test("declares the methods of the endpoints, each with its example calls")
   func declared() throws {
     let descriptor = try resolved { _ in
-      [.list(.searchArtists, "Air", "U2") { _ -> [Artist] in [] }, list(.getAlbum)]
+      [.list(.artistsSearch, "Air", "U2") { _ -> [Artist] in [] }, list(.albumGet)]
     }
     #expect(descriptor.methods.keys.sorted() == ["album.get", "artists.search"])
     #expect(descriptor.samples.map(\.params.text) == ["Air", "U2"])
@@ -47,7 +47,7 @@ struct ResolvedDescriptorTests {
   func costs() throws {
     let descriptor = try resolved { provider in
       [
-        .list(.getChart, alternatives: provider.upstreams, freshHours: 2) { _ -> [Album] in [] },
+        .list(.chartGet, alternatives: provider.upstreams, freshHours: 2) { _ -> [Album] in [] },
         .artwork { _ in nil },
       ]
     }
@@ -63,7 +63,7 @@ struct ResolvedDescriptorTests {
   @Test("has one endpoint for a method at most")
   func twice() throws {
     let failure = #expect(throws: Failure.self) {
-      try resolved { _ in [list(.getAlbum), list(.getAlbum)] }
+      try resolved { _ in [list(.albumGet), list(.albumGet)] }
     }
     #expect(failure?.message.contains("album.get") == true)
   }

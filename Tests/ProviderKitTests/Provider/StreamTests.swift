@@ -28,7 +28,7 @@ struct StreamTests {
     parameters.maxBytes = count
     let transport = RecordedTransport(["/rest/stream?id=7": response])
     return await (try StandaloneCall(StreamingProvider(), transport: transport))
-      .run(.getStream, parameters)
+      .run(.streamGet, parameters)
   }
 
   @Test("is fetched with one request, with its position and the length of the song")

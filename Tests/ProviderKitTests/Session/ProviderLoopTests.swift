@@ -157,7 +157,7 @@ struct FakeHub: ~Copyable {
       type: .call,
       id: id,
       sid: "s1",
-      method: .searchArtists,
+      method: .artistsSearch,
       timeoutMs: timeoutMs
     )
     try sendRaw(try WireMessage(header, parameters).frames())

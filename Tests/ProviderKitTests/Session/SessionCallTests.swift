@@ -20,7 +20,7 @@ struct SessionCallTests {
       var driver = try SessionDriver()
       try driver.open()
       let actions = try driver.call("a", timeoutMs: timeoutMs)
-      guard case .run(1, .searchArtists, let parameters, left)? = actions.first else {
+      guard case .run(1, .artistsSearch, let parameters, left)? = actions.first else {
         Issue.record("\(String(describing: timeoutMs)): \(actions)")
         continue
       }
@@ -159,7 +159,7 @@ struct SessionCallTests {
 
   struct Rejection: Sendable {
     var id = "x"
-    var method = Method.searchArtists
+    var method = Method.artistsSearch
     var sid = "s1"
     var body: [UInt8]? = Array(#"{"text":"x"}"#.utf8)
     let code: ErrorCode
@@ -170,7 +170,7 @@ struct SessionCallTests {
     arguments: [
       Rejection(id: "a", code: .duplicateCall),
       Rejection(method: Method(rawValue: "dances.search"), code: .methodUnknown),
-      Rejection(method: .getArtist, code: .methodUnknown),
+      Rejection(method: .artistGet, code: .methodUnknown),
       Rejection(sid: "other", code: .protocolViolation),
       Rejection(body: Array("{\"text\":".utf8), code: .invalidParams),
       Rejection(body: Array("[]".utf8), code: .invalidParams),
@@ -199,7 +199,7 @@ struct SessionCallTests {
   @Test("may have unknown members")
   mutating func unknownMembers() throws {
     let body = Array(#"{"text":"x","dance":{"a":[1]},"limit":3}"#.utf8)
-    let header = Header(type: .call, id: "x", sid: "s1", method: .searchArtists, timeoutMs: 500)
+    let header = Header(type: .call, id: "x", sid: "s1", method: .artistsSearch, timeoutMs: 500)
     let actions = driver.handle(.received(WireMessage(header, body: body)))
     guard case .run(_, _, let parameters, _)? = actions.first else {
       Issue.record("\(actions)")

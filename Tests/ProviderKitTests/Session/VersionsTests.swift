@@ -120,7 +120,7 @@ private struct Pair {
     let sid = try #require(replies.last?.header.sid)
     var parameters = CallParameters()
     parameters.text = "nina"
-    try send(Header(type: .call, id: "c", sid: sid, method: .searchArtists), parameters)
+    try send(Header(type: .call, id: "c", sid: sid, method: .artistsSearch), parameters)
     let done = try #require(replies.last)
     return try done.decodeBody(Done.self).items?.elements ?? []
   }

@@ -29,7 +29,7 @@ struct FakeProvider: Provider {
   }
 
   var endpoints: [Endpoint] {
-    [.list(.searchArtists, requests: 1, freshHours: 1, "Air") { try await searchArtists($0) }]
+    [.list(.artistsSearch, requests: 1, freshHours: 1, "Air") { try await searchArtists($0) }]
   }
 
   private func searchArtists(_ call: Call) async throws(Failure) -> [Artist] {

@@ -58,7 +58,7 @@ struct SessionDriver {
 
   mutating func call(
     _ id: String,
-    method: Method = .searchArtists,
+    method: Method = .artistsSearch,
     timeoutMs: Int? = 1000,
     sid: String = "s1"
   ) throws -> [ProviderSession.Action] {

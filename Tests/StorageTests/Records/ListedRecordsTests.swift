@@ -33,7 +33,7 @@ struct ListedRecordsTests {
 
   @Test("reply to a call for one of them, as long as they are fresh")
   func found() throws {
-    let query = try TestReply.query(.getArtist, id: id, country: "us")
+    let query = try TestReply.query(.artistGet, id: id, country: "us")
     let reply = try #require(try store.reply(to: query, listedFreshMs: 500, nowMs: 1_400))
     #expect(reply.records.map(\.entity) == [try TestReply.artist("Nina")])
     #expect(reply.repliedMs == 1_000 && reply.freshMs == 500)
@@ -43,14 +43,14 @@ struct ListedRecordsTests {
 
   @Test("reply to no call for another kind, country or provider")
   func others() throws {
-    #expect(try names(TestReply.query(.getAlbum, id: id, country: "us")) == [])
-    #expect(try names(TestReply.query(.getArtist, id: id, country: "de")) == [])
-    #expect(try names(TestReply.query(.getArtist, id: id, country: "us", provider: "other")) == [])
+    #expect(try names(TestReply.query(.albumGet, id: id, country: "us")) == [])
+    #expect(try names(TestReply.query(.artistGet, id: id, country: "de")) == [])
+    #expect(try names(TestReply.query(.artistGet, id: id, country: "us", provider: "other")) == [])
   }
 
   @Test("do not make a reply last longer that lacks a part")
   func partial() throws {
-    let query = try TestReply.query(.getArtist, id: id, country: "us")
+    let query = try TestReply.query(.artistGet, id: id, country: "us")
     let nina = try TestReply.artist("Nina")
     try store.add(TestReply.reply([nina], fetchedMs: 1_200, freshMs: 50), to: query)
     let reply = try #require(try store.reply(to: query, listedFreshMs: 5_000, nowMs: 1_300))
@@ -59,7 +59,7 @@ struct ListedRecordsTests {
 
   @Test("replace a reply only if that is stale, and they are not")
   func stale() throws {
-    let query = try TestReply.query(.getArtist, id: id, country: "us")
+    let query = try TestReply.query(.artistGet, id: id, country: "us")
     let old = try TestReply.artist("Old")
     try store.add(TestReply.reply([old], fetchedMs: 900, freshMs: 300), to: query)
     #expect(try names(query, nowMs: 1_100) == ["Old"])

@@ -34,12 +34,12 @@ struct RecordFileTests {
   private static func picture(_ number: Int, _ bytes: Int) throws -> RecordJob {
     let id = try #require(EntityID("a:artist:\(number)"))
     let picture = TestReply.picture(bytes, fetchedMs: UnixClock.nowMs)
-    return .store(picture, to: try TestReply.query(.getArtwork, id: id))
+    return .store(picture, to: try TestReply.query(.artworkGet, id: id))
   }
 
   /// The names that are found when all queued jobs are done.
   private func names(_ records: DiskQueue<RecordFile>, _ text: String) -> [String]? {
-    let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 10)
+    let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 10)
     records.waitUntilIdle()
     return RecordSearcher(at: path).names(query)
   }
@@ -62,7 +62,7 @@ struct RecordFileTests {
 
   private func hasPicture(_ number: Int, _ records: DiskQueue<RecordFile>) throws -> Bool {
     let id = try #require(EntityID("a:artist:\(number)"))
-    return hasReply(to: try TestReply.query(.getArtwork, id: id), records)
+    return hasReply(to: try TestReply.query(.artworkGet, id: id), records)
   }
 
   private func report(_ action: CacheAction, _ records: DiskQueue<RecordFile>) -> CacheReport? {
@@ -92,7 +92,7 @@ struct RecordFileTests {
     let records = DiskQueue(RecordFile(at: path), "test", limits: limits) { searched.signal() }
     records.open()
     records.submit(try Self.store("Pink Floyd"))
-    let query = LibraryQuery(.searchArtists, .artist, .text("floyd", and: []), maxRecords: 10)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("floyd", and: []), maxRecords: 10)
     records.submit(.lookUp(.records(query, operation: 3)))
     searched.wait()
     guard case .hub(.librarySearched(3, let found))? = records.drainEvents().last else {
@@ -229,7 +229,7 @@ struct RecordFileTests {
 
   @Test("are looked up for calls before they are searched")
   func overtaking() throws {
-    let search = LibraryQuery(.searchArtists, .artist, .text("nina", and: []), maxRecords: 1)
+    let search = LibraryQuery(.artistsSearch, .artist, .text("nina", and: []), maxRecords: 1)
     var jobs: [RecordLookup] = [
       .records(search, operation: 1), .reply(try TestReply.query(text: "nina"), operation: 2),
     ]
@@ -246,7 +246,7 @@ struct RecordFileTests {
     let records = records()
     records.submit(try Self.store("Pink Floyd"))
     #expect(names(records, "floyd") == ["Pink Floyd"])
-    let query = LibraryQuery(.searchArtists, .artist, .text("pink", and: []), maxRecords: 10)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("pink", and: []), maxRecords: 10)
     let searcher = RecordSearcher(at: path)
     let store = try RecordStore(at: path)
     try store.tables.database.transaction { () throws(DatabaseError) in
@@ -261,7 +261,7 @@ struct RecordFileTests {
     records.submit(try Self.store("Pink Floyd"))
     records.waitUntilIdle()
     let searcher = RecordSearcher(at: path)
-    let query = LibraryQuery(.searchArtists, .artist, .text("p", and: []), maxRecords: 10)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("p", and: []), maxRecords: 10)
     #expect(searcher.names(query) == ["Pink Floyd"])
     _ = try moveDatabaseAside(path)
     records.submit(try Self.store("Portishead"))
@@ -346,7 +346,7 @@ struct RecordFileTests {
     #expect((6...7).contains(steps), "\(steps)")
     let searcher = RecordSearcher(at: path)
     for text in ["number 0", "number 39", "between"] {
-      let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 50)
+      let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 50)
       #expect(searcher.names(query)?.count == 1, "\(text)")
     }
   }

@@ -27,15 +27,15 @@ struct RecordRetentionTests {
   }
 
   private func add(_ records: [Entity], to store: RecordStore, seenMs: Int) throws {
-    try store.add(records, .searchArtists, seenMs: seenMs)
+    try store.add(records, .artistsSearch, seenMs: seenMs)
   }
 
   private func names(
     _ text: String,
     in store: RecordStore,
-    _ method: Method = .searchArtists
+    _ method: Method = .artistsSearch
   ) throws -> [String] {
-    let kind: EntityKind = method == .searchArtists ? .artist : .album
+    let kind: EntityKind = method == .artistsSearch ? .artist : .album
     let query = LibraryQuery(method, kind, .text(text, and: []), maxRecords: 2000)
     return try store.search(query, nowMs: nowMs).map(\.entity.displayName)
   }
@@ -52,7 +52,7 @@ struct RecordRetentionTests {
     try store.retain([id("artist:1")], because: reason)
     while try store.removeExpired(nowMs: nowMs) {}
     #expect(try names("number", in: store) == ["Artist Number 1"])
-    #expect(try names("old", in: store, .searchAlbums) == ["Old Album"])
+    #expect(try names("old", in: store, .albumsSearch) == ["Old Album"])
     #expect(try store.counts() == [1, 1, 0])
     try store.retain([], because: reason)
     while try store.removeExpired(nowMs: nowMs) {}

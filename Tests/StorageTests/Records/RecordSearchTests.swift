@@ -20,14 +20,14 @@ struct RecordSearchTests {
   private func add(
     _ names: String...,
     to store: RecordStore,
-    method: Method = .searchArtists,
+    method: Method = .artistsSearch,
     seenMs: Int = nowMs
   ) throws {
     for name in names { try store.add([TestReply.artist(name)], method, seenMs: seenMs) }
   }
 
   private func names(_ text: String, in store: RecordStore, nowMs: Int = nowMs) throws -> [String] {
-    let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 50)
+    let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 50)
     return try store.search(query, nowMs: nowMs).map(\.entity.displayName)
   }
 
@@ -108,7 +108,7 @@ struct RecordSearchTests {
   func order() throws {
     let store = try store()
     try add("The Prince Family", "Princess Nokia", "Prince", "Young Prince", to: store)
-    try add("Bonnie Prince Billy", to: store, method: .getArtist)
+    try add("Bonnie Prince Billy", to: store, method: .artistGet)
     let found = try names("prince", in: store)
     #expect(found.prefix(2) == ["Prince", "Bonnie Prince Billy"])
     #expect(found.dropFirst(2).first == "Princess Nokia")
@@ -131,9 +131,9 @@ struct RecordSearchTests {
     let songs = LibraryQuery(.artistSongs, .song, .list([artist]), maxRecords: 10)
     #expect(try store.search(songs, nowMs: Self.nowMs).isEmpty)
     let other = try #require(EntityID("mbid:release-group:2"))
-    let one = LibraryQuery(.getAlbum, .album, .ids([other]), maxRecords: 10)
+    let one = LibraryQuery(.albumGet, .album, .ids([other]), maxRecords: 10)
     #expect(try store.search(one, nowMs: Self.nowMs).map(\.entity) == [albums[1]])
-    let byArtist = LibraryQuery(.searchAlbums, .album, .text("one 2", and: []), maxRecords: 10)
+    let byArtist = LibraryQuery(.albumsSearch, .album, .text("one 2", and: []), maxRecords: 10)
     #expect(try store.search(byArtist, nowMs: Self.nowMs).map(\.entity) == [albums[1]])
   }
 
@@ -143,16 +143,16 @@ struct RecordSearchTests {
     let id = try #require(EntityID("a:artist:1"))
     var full = Artist(id: id, name: "Cat Stevens")
     full.biography = "A long story."
-    try store.add([.artist(full)], .getArtist, seenMs: Self.nowMs)
+    try store.add([.artist(full)], .artistGet, seenMs: Self.nowMs)
     let brief = Entity.artist(Artist(id: id, name: "Cat Stevens"))
     let laterMs = Self.nowMs + store.limits.seenStepMs
-    try store.add([brief], .searchArtists, seenMs: laterMs)
-    let query = LibraryQuery(.searchArtists, .artist, .text("cat", and: []), maxRecords: 10)
+    try store.add([brief], .artistsSearch, seenMs: laterMs)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("cat", and: []), maxRecords: 10)
     let found = try store.search(query, nowMs: Self.nowMs)
     #expect(found.map(\.entity) == [.artist(full)])
     #expect(found.map(\.seenMs) == [laterMs])
     let renamed = Entity.artist(Artist(id: id, name: "Yusuf"))
-    try store.add([renamed], .searchArtists, seenMs: laterMs)
+    try store.add([renamed], .artistsSearch, seenMs: laterMs)
     #expect(try names("cat", in: store).isEmpty)
     #expect(try names("yusuf", in: store) == ["Yusuf"])
   }
@@ -169,12 +169,12 @@ struct RecordSearchTests {
         Album(id: id, title: "Gold", artist: .init(id: number == 1 ? artist : nil, name: "One"))
       )
     }
-    let query = LibraryQuery(.searchAlbums, .album, .text("gol", and: []), maxRecords: 10)
-    try store.add(albums, .searchAlbums, seenMs: Self.nowMs)
+    let query = LibraryQuery(.albumsSearch, .album, .text("gol", and: []), maxRecords: 10)
+    try store.add(albums, .albumsSearch, seenMs: Self.nowMs)
     #expect(try store.search(query, nowMs: Self.nowMs).map(\.entity) == albums.reversed())
     try store.retain([artist], because: .favorite)
     let laterMs = Self.nowMs + store.limits.seenStepMs
-    try store.add(albums, .searchAlbums, seenMs: laterMs)
+    try store.add(albums, .albumsSearch, seenMs: laterMs)
     let found = try store.search(query, nowMs: Self.nowMs)
     #expect(found.map(\.entity) == albums)
     #expect(found.map(\.seenMs) == [laterMs, laterMs])
@@ -185,7 +185,7 @@ struct RecordSearchTests {
     let store = try store()
     let stepMs = store.limits.seenStepMs
     try add("Gold", to: store)
-    let query = LibraryQuery(.searchArtists, .artist, .text("gold", and: []), maxRecords: 10)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("gold", and: []), maxRecords: 10)
     var seenMs: [Int] = []
     for laterMs in [1, stepMs, stepMs + 1] {
       try add("Gold", to: store, seenMs: Self.nowMs + laterMs)

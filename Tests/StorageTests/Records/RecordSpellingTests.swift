@@ -19,7 +19,7 @@ struct RecordSpellingTests {
     }
     for start in stride(from: 0, to: records.count, by: 100) {
       let chunk = Array(records[start..<min(start + 100, records.count)])
-      try store.add(chunk, .searchArtists, seenMs: nowMs)
+      try store.add(chunk, .artistsSearch, seenMs: nowMs)
     }
     return store
   }
@@ -80,7 +80,7 @@ struct RecordSpellingTests {
     for name in RealNames.all {
       for (spelling, change) in Self.spellings {
         guard let text = change(name) else { continue }
-        let query = LibraryQuery(.searchArtists, .artist, .text(text, and: []), maxRecords: 10)
+        let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 10)
         let hits = try store.search(query, nowMs: Self.nowMs).map(\.entity.displayName)
         tried += 1
         if hits.contains(name) {

@@ -46,12 +46,12 @@ struct StoredReplyTests {
     var reply = TestReply.reply(try (1...3).map { try song($0, rank: 4 - $0) }, fetchedMs: 1000)
     (reply.skipped, reply.next, reply.total, reply.notes) = (2, next, 70, ["From A."])
     reply.version = "1.0"
-    let query = try TestReply.query(.getChart, country: "us")
+    let query = try TestReply.query(.chartGet, country: "us")
     let first = try RecordStore(at: path)
     try first.add(reply, to: query)
     #expect(try first.reply(to: query, nowMs: 1200) == reply)
-    #expect(try first.reply(to: TestReply.query(.getChart, country: "de"), nowMs: 1200) == nil)
-    let other = try TestReply.query(.getChart, country: "us", provider: "other")
+    #expect(try first.reply(to: TestReply.query(.chartGet, country: "de"), nowMs: 1200) == nil)
+    let other = try TestReply.query(.chartGet, country: "us", provider: "other")
     #expect(try first.reply(to: other, nowMs: 1200) == nil)
     #expect(try RecordStore(at: path).reply(to: query, nowMs: 1600) == reply)
     #expect(try RecordStore(reading: path)?.reply(to: query, nowMs: 1600) == reply)
@@ -64,7 +64,7 @@ struct StoredReplyTests {
     try store.add(empty, to: TestReply.query(text: "nobody"))
     #expect(try store.reply(to: TestReply.query(text: "nobody"), nowMs: 1000) == empty)
     let picture = TestReply.picture(70_000, fetchedMs: 1000)
-    let query = try TestReply.query(.getArtwork, id: EntityID("a:artist:1"))
+    let query = try TestReply.query(.artworkGet, id: EntityID("a:artist:1"))
     try store.add(picture, to: query)
     #expect(try store.reply(to: query, nowMs: 1000) == picture)
   }
@@ -79,7 +79,7 @@ struct StoredReplyTests {
     #expect(try store.reply(to: list, nowMs: 2000)?.repliedMs == 2000)
     var complete = Artist(id: one, name: "Nina")
     complete.biography = "She sang."
-    let query = try TestReply.query(.getArtist, id: one)
+    let query = try TestReply.query(.artistGet, id: one)
     try store.add(TestReply.reply([.artist(complete)], fetchedMs: 3000), to: query)
     try store.add(TestReply.reply([TestReply.artist("Nina")], fetchedMs: 4000), to: list)
     #expect(try store.reply(to: query, nowMs: 4000)?.records.map(\.entity) == [.artist(complete)])
@@ -92,7 +92,7 @@ struct StoredReplyTests {
     let id = try #require(EntityID("a:artist:1"))
     let old = Entity.artist(Artist(id: id, name: "Cat Stevens"))
     let new = Entity.artist(Artist(id: id, name: "Yusuf"))
-    try store.add([new], .searchArtists, seenMs: 5000)
+    try store.add([new], .artistsSearch, seenMs: 5000)
     var reply = TestReply.reply([], fetchedMs: 6000)
     reply.records = [CachedReply.Record(old, fetchedMs: 1000)]
     let query = try TestReply.query(text: "cat")
@@ -113,7 +113,7 @@ struct StoredReplyTests {
   @Test("write nothing again but the time if nothing changed")
   func unchanged() throws {
     let store = try RecordStore(at: path)
-    let query = try TestReply.query(.getChart)
+    let query = try TestReply.query(.chartGet)
     let songs = try (1...100).map { try song($0, rank: $0) }
     try store.add(TestReply.reply(songs, fetchedMs: 1000), to: query)
     _ = try store.tables.integers("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -133,7 +133,7 @@ struct StoredReplyTests {
     try store.add(TestReply.reply([TestReply.artist("Nina")], fetchedMs: 0), to: nina)
     var largest = 0
     func query(_ number: Int) throws -> ProviderQuery {
-      try TestReply.query(.getArtwork, id: EntityID("a:artist:\(number * 7919 % count)"))
+      try TestReply.query(.artworkGet, id: EntityID("a:artist:\(number * 7919 % count)"))
     }
     for number in 0..<count {
       try store.add(TestReply.picture(size, fetchedMs: number), to: query(number))
@@ -155,13 +155,13 @@ struct StoredReplyTests {
     for number in 0..<200 {
       let songs = try (0..<25).map { try song(number * 25 + $0) }
       let reply = TestReply.reply(songs, fetchedMs: number * 1000)
-      try store.add(reply, to: TestReply.query(.searchSongs, text: "\(number)"))
+      try store.add(reply, to: TestReply.query(.songsSearch, text: "\(number)"))
       largest = max(largest, store.bytes)
     }
     #expect(largest <= limits.maxBytes)
-    let last = try TestReply.query(.searchSongs, text: "199")
+    let last = try TestReply.query(.songsSearch, text: "199")
     #expect(try store.reply(to: last, nowMs: 200_000)?.records.count == 25)
-    let first = try TestReply.query(.searchSongs, text: "0")
+    let first = try TestReply.query(.songsSearch, text: "0")
     #expect(try store.reply(to: first, nowMs: 200_000) == nil)
     // Replies whose records were removed are removed as well.
     #expect(try store.replyCount() * 25 <= store.counts()[2] + 500)
@@ -170,7 +170,7 @@ struct StoredReplyTests {
   @Test("become fewer if the limit becomes smaller")
   func smallerLimit() throws {
     func query(_ number: Int) throws -> ProviderQuery {
-      try TestReply.query(.getArtwork, id: EntityID("a:artist:\(number)"))
+      try TestReply.query(.artworkGet, id: EntityID("a:artist:\(number)"))
     }
     do {
       let store = try RecordStore(at: path, limits: limits(megabytes: 8))
@@ -194,11 +194,11 @@ struct StoredReplyTests {
     #expect(try store.pinCount() == 100)
     for (number, id) in ids.enumerated() {
       let picture = TestReply.picture(40_000, fetchedMs: number)
-      try store.add(picture, to: TestReply.query(.getArtwork, id: id))
+      try store.add(picture, to: TestReply.query(.artworkGet, id: id))
     }
     #expect(bytesOnDisk <= limits.maxBytes)
     let (first, last) = (
-      try TestReply.query(.getArtwork, id: ids[0]), try TestReply.query(.getArtwork, id: ids[99])
+      try TestReply.query(.artworkGet, id: ids[0]), try TestReply.query(.artworkGet, id: ids[99])
     )
     #expect(try store.reply(to: first, nowMs: 100) != nil)
     #expect(try store.reply(to: last, nowMs: 100) == nil)
@@ -216,14 +216,14 @@ struct StoredReplyTests {
     let query = try TestReply.query(.artistSongs, id: id)
     let reply = TestReply.reply(try (1...3).map { try song($0) }, fetchedMs: 1000)
     try store.add(reply, to: query)
-    try store.add([TestReply.artist("Miles")], .searchArtists, seenMs: 1000)
+    try store.add([TestReply.artist("Miles")], .artistsSearch, seenMs: 1000)
     try store.retain([id], because: .pinned)
     try store.clearRecords()
     #expect(try store.reply(to: query, nowMs: 1000) == reply)
     #expect(try store.counts() == [0, 0, 3])
-    let songs = LibraryQuery(.searchSongs, .song, .text("song", and: []), maxRecords: 10)
+    let songs = LibraryQuery(.songsSearch, .song, .text("song", and: []), maxRecords: 10)
     #expect(try store.search(songs, nowMs: 1000).count == 3)
-    let miles = LibraryQuery(.searchArtists, .artist, .text("miles", and: []), maxRecords: 10)
+    let miles = LibraryQuery(.artistsSearch, .artist, .text("miles", and: []), maxRecords: 10)
     #expect(try store.search(miles, nowMs: 1000).isEmpty)
   }
 
@@ -231,7 +231,7 @@ struct StoredReplyTests {
   func tooLarge() throws {
     let limits = limits(megabytes: 1)
     let store = try RecordStore(at: path, limits: limits)
-    let query = try TestReply.query(.getArtwork, id: EntityID("a:artist:1"))
+    let query = try TestReply.query(.artworkGet, id: EntityID("a:artist:1"))
     try store.add(TestReply.picture(limits.maxBytes / 4, fetchedMs: 1), to: query)
     #expect(try store.replyCount() == 0)
   }
@@ -267,7 +267,7 @@ struct StoredReplyTests {
     let files = FileManager.default
     #expect(files.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
     let store = try RecordStore(at: path)
-    try store.add([TestReply.artist("Nina")], .searchArtists, seenMs: 1)
+    try store.add([TestReply.artist("Nina")], .artistsSearch, seenMs: 1)
     for suffix in ["", "-wal"] {
       let attributes = try files.attributesOfItem(atPath: path + suffix)
       #expect((attributes[.posixPermissions] as? Int) == 0o600, "\(suffix)")
@@ -278,7 +278,7 @@ struct StoredReplyTests {
   func noMapping() throws {
     let store = try RecordStore(at: path)
     let reader = RecordReader(at: path)
-    try store.add([TestReply.artist("Nina")], .searchArtists, seenMs: 1)
+    try store.add([TestReply.artist("Nina")], .artistsSearch, seenMs: 1)
     withExtendedLifetime((store, reader)) {
       #expect(!FileManager.default.fileExists(atPath: path + "-shm"))
     }

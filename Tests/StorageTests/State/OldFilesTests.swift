@@ -65,12 +65,12 @@ struct OldFilesTests {
   private func expectRecords() throws {
     let store = try #require(try RecordStore(reading: "\(cache)/records.sqlite"))
     #expect(try store.pinCount() == 6)
-    let query = LibraryQuery(.searchArtists, .artist, .text("pink", and: []), maxRecords: 20)
+    let query = LibraryQuery(.artistsSearch, .artist, .text("pink", and: []), maxRecords: 20)
     let found = try store.search(query, nowMs: UnixClock.nowMs)
     let wikipedia = try #require(found.first { $0.provider.rawValue == "wikipedia" })
     #expect(wikipedia.entity.displayName == "Pink Floyd")
     #expect(wikipedia.openedCount > 0)
-    let albums = LibraryQuery(.searchAlbums, .album, .text("coldplay", and: []), maxRecords: 20)
+    let albums = LibraryQuery(.albumsSearch, .album, .text("coldplay", and: []), maxRecords: 20)
     #expect(try !store.search(albums, nowMs: UnixClock.nowMs).isEmpty)
   }
 

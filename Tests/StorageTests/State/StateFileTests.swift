@@ -51,7 +51,7 @@ struct StateFileTests {
     let fetchedMs = UnixClock.nowMs - ageDays * 86_400_000
     let (id, provider) = (try artist(number), try #require(ProviderID(rawValue: "a")))
     let record = Entity.artist(Artist(id: id, name: "Nina \(number)"))
-    try RecordStore(at: records).add([record], .getArtist, id: id, seenMs: fetchedMs)
+    try RecordStore(at: records).add([record], .artistGet, id: id, seenMs: fetchedMs)
     return StoredEntity(
       ids: [id],
       name: "Nina \(number)",
@@ -130,7 +130,7 @@ struct StateFileTests {
     file.close()
     let renamed = Entity.artist(Artist(id: try artist(1), name: "Nina Simone"))
     let store = try RecordStore(at: records)
-    try store.add([renamed], .getArtist, id: artist(1), seenMs: UnixClock.nowMs + 5)
+    try store.add([renamed], .artistGet, id: artist(1), seenMs: UnixClock.nowMs + 5)
     try store.tables.run("DELETE FROM record WHERE row = 2")
     let entities = try #require(reopened()?.entities)
     #expect(entities.map(\.ids) == [one.ids])
@@ -147,7 +147,7 @@ struct StateFileTests {
     one.records.append(one.records[0])
     one.records[1].entity = one.records[0].entity.with(ids: one.ids)
     let wrong = two.records[0].entity.with(ids: two.ids + [other])
-    try RecordStore(at: records).add([wrong], .getArtist, id: two.ids[0], seenMs: UnixClock.nowMs)
+    try RecordStore(at: records).add([wrong], .artistGet, id: two.ids[0], seenMs: UnixClock.nowMs)
     var file = file()
     _ = file.open()
     _ = file.run([changes([one, two])])

@@ -9,7 +9,7 @@ import Testing
 /// Queries and replies of a provider, as the hub stores them.
 enum TestReply {
   static func query(
-    _ method: Method = .searchArtists,
+    _ method: Method = .artistsSearch,
     text: String? = nil,
     id: EntityID? = nil,
     country: String? = nil,

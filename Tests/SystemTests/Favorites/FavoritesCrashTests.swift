@@ -39,7 +39,7 @@ extension WholeSystem {
     ) throws -> [ClientFavorites] {
       let client = try hub.client()
       let favorites = try client.call(.favorites.with { $0.limit = 200 }).items
-      let check = try client.call(.checkFavorites)
+      let check = try client.call(.favoritesCheck)
       #expect(check.isSound && check.favorites == favorites.count, "round \(round): \(check)")
       var found: [ClientFavorites] = []
       for outcome in outcomes {

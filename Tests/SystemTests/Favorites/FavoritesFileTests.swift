@@ -12,7 +12,7 @@ extension WholeSystem {
     private func add(_ number: Int, _ client: BusClient) throws(ClientError) -> Reply {
       let id = JSONValue.string("shelf:artist:\(number)")
       let row: JSONValue = ["kind": "artist", "id": id, "name": .string("Number \(number)")]
-      return try client.reply(to: Call.importFavorites([EncodedJSON(row)]))
+      return try client.reply(to: Call.favoritesImport([EncodedJSON(row)]))
     }
 
     private func names(_ client: BusClient) throws -> [String] {

@@ -14,7 +14,7 @@ extension WholeSystem {
       var row: [String: JSONValue] = ["kind": "artist", "name": .string("Number \(number)")]
       row["id"] = .string("shelf:artist:\(number)")
       row["biography"] = .string(String(repeating: "They played. ", count: 150))
-      return try client.call(.importFavorites([EncodedJSON(.object(row))])).first
+      return try client.call(.favoritesImport([EncodedJSON(.object(row))])).first
     }
 
     /// Adds favourites until the disk is full, makes space, and adds more.
@@ -41,7 +41,7 @@ extension WholeSystem {
       #expect(names.count >= 10)
       let listed = try client.call(.favorites.with { $0.limit = 200 }).items
       #expect(listed.map(\.displayName) == names)
-      #expect(try client.call(.checkFavorites).isSound)
+      #expect(try client.call(.favoritesCheck).isSound)
       try makeRoom()
       for _ in 0..<10 {
         #expect(try add(names.count, client)?.outcome == .added)

@@ -21,7 +21,7 @@ extension WholeSystem {
       // All of them call while the hub does nothing.
       process.signal(SIGSTOP)
       for (number, (peer, sid)) in zip(peers, sids).enumerated() {
-        let header = Header(type: .call, id: "c", sid: sid, method: .importFavorites)
+        let header = Header(type: .call, id: "c", sid: sid, method: .favoritesImport)
         var parameters = CallParameters()
         let id = JSONValue.string("shelf:artist:\(number)")
         parameters.rows = [["kind": "artist", "id": id, "name": .string("Number \(number)")]]

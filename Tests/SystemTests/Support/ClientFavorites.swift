@@ -74,15 +74,15 @@ struct ClientFavorites: Hashable, Sendable {
   /// The call that makes the change.
   func call(_ change: Change) -> Call<Reply> {
     switch change {
-    case .compact: return .compactFavorites
+    case .compact: return .favoritesCompact
     case .add(let number):
       let name = "Artist \(number) of \(owner)"
       let row: JSONValue = ["kind": "artist", "id": .string(id(number)), "name": .string(name)]
-      return Call.importFavorites([EncodedJSON(row)]).whole
-    case .remove(let numbers): return Call.removeFavorites(numbers.map(id)).whole
-    case .note(let number, let text): return Call.noteFavorite(id(number), text).whole
+      return Call.favoritesImport([EncodedJSON(row)]).whole
+    case .remove(let numbers): return Call.favoritesRemove(numbers.map(id)).whole
+    case .note(let number, let text): return Call.favoritesNote(id(number), text).whole
     case .move(let number, let position, let target):
-      return Call.moveFavorite(id(number), to: position, target.map(id)).whole
+      return Call.favoritesMove(id(number), to: position, target.map(id)).whole
     }
   }
 

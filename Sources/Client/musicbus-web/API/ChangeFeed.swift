@@ -29,7 +29,7 @@ final class ChangeFeed: Sendable {
       return !state.isWatching
     }
     guard isNew else { return }
-    queue.submit(.watchHub, timeoutMs: nil) { [self] in handle($0) }
+    queue.submit(.hubWatch, timeoutMs: nil) { [self] in handle($0) }
   }
 
   /// Adds a stream, which begins with the full state.

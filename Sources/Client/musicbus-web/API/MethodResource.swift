@@ -8,7 +8,7 @@ struct MethodResource: Sendable {
   let spec: MethodSpec
 
   /// Methods that are streams of changes, not calls with a reply.
-  static let excluded: Set<Method> = [.watchHub]
+  static let excluded: Set<Method> = [.hubWatch]
 
   /// The parameter of each resource besides those of the method: the time limit of the call.
   static let timeoutName = "timeoutMs"

@@ -107,7 +107,7 @@ final class SongTransfer: Sendable {
     let (rest, song) = state.withLock { ($0.rest, $0.song) }
     guard !rest.isEmpty else { return }
     let call = call(for: rest, at: song?.provider)
-    let number = queue.submit(.getStream, call.parameters, timeoutMs: call.timeoutMs) {
+    let number = queue.submit(.streamGet, call.parameters, timeoutMs: call.timeoutMs) {
       [self] event in
       switch event {
       case .part: break

@@ -9,7 +9,7 @@ extension WebApplication {
   func feed(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
     let parameters = CallParameters()
-    call(.init(parameters: parameters, timeoutMs: 5000), .listReleases, exchange) { message in
+    call(.init(parameters: parameters, timeoutMs: 5000), .releasesList, exchange) { message in
       let done: Done? = try? message.decodeBody()
       return WebApplication.feed(name, done?.releases ?? [], at: .now)
     }

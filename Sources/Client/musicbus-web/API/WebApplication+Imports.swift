@@ -107,7 +107,7 @@ extension WebApplication {
     }
     var parameters = CallParameters()
     (parameters.rows, parameters.batch) = ([favorite], id)
-    call(.init(parameters: parameters, timeoutMs: 10_000), .importFavorites, exchange) { message in
+    call(.init(parameters: parameters, timeoutMs: 10_000), .favoritesImport, exchange) { message in
       remembered(message.body ?? Array("{}".utf8))
     }
   }

@@ -60,7 +60,7 @@ extension WebApplication {
     let steps = LinkSteps(queue: queue, exchange: exchange, failed: failed)
     var pasted = CallParameters()
     pasted.text = text
-    steps.call(.findPastedID, pasted) { done in
+    steps.call(.idsFind, pasted) { done in
       guard let id = done.id, let method = id.kind.flatMap(Methods.get) else {
         return steps.end(
           .failed(Failure(.notFound, "No source recognizes \"\(text.prefix(200))\"."))
@@ -72,7 +72,7 @@ extension WebApplication {
         guard let entity = done.items?.elements.first else {
           return steps.end(.failed(Failure(.notFound, "No source knows \(id).")))
         }
-        steps.call(.listProviders, CallParameters()) { done in
+        steps.call(.providersList, CallParameters()) { done in
           exchange.respond(found(entity, id, ServiceTable(done.providers ?? [])).secured)
         }
       }

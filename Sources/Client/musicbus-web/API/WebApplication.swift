@@ -148,11 +148,11 @@ extension WebApplication {
   }
 
   private func picture(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
-    try media(id, .getArtwork, maxAgeSeconds: 86_400, exchange)
+    try media(id, .artworkGet, maxAgeSeconds: 86_400, exchange)
   }
 
   private func preview(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
-    try media(id, .getPreview, maxAgeSeconds: 3600, exchange)
+    try media(id, .previewGet, maxAgeSeconds: 3600, exchange)
   }
 
   /// Serves a song of the user, or a range of it.
@@ -160,7 +160,7 @@ extension WebApplication {
     let request = exchange.request
     try request.requireReading()
     let target = WebApplication.target(of: id, request)
-    let method = Method.getStream
+    let method = Method.streamGet
     guard let call = try MethodResource(method.rawValue)?.call(HTTPRequest("GET", target)) else {
       return
     }
@@ -190,7 +190,7 @@ extension WebApplication {
     guard var call = try MethodResource(method.rawValue)?.call(HTTPRequest("GET", target)) else {
       return
     }
-    if method == .getArtwork { call.timeoutMs = min(call.timeoutMs, WebApplication.pictureMs) }
+    if method == .artworkGet { call.timeoutMs = min(call.timeoutMs, WebApplication.pictureMs) }
     let key = "\(method) \(target.query.map { "\($0.name)=\($0.value)" }.sorted())"
     @Sendable func response(_ file: MediaCache.File) -> HTTPResponse {
       var response = HTTPResponse.file(file.bytes, type: file.type, etag: file.etag, for: request)

@@ -46,7 +46,7 @@ final class BrowseLoop {
       throw CommandFailure("Standard input is not a terminal.", "Use: musicbus search TEXT")
     }
     defer { ScreenMode.leave() }
-    try submit(Call.recentSearches(limit: 30).whole, for: .recent)
+    try submit(Call.searchesRecent(limit: 30).whole, for: .recent)
     if state.text.isEmpty { try loadHome() }
     while true {
       draw()
@@ -186,7 +186,7 @@ final class BrowseLoop {
   private func toggle(_ entity: Entity) throws {
     let change =
       entity.isFavorite
-      ? Call.removeFavorites([entity.id.description]) : Call.addFavorite(entity.id)
+      ? Call.favoritesRemove([entity.id.description]) : Call.favoritesAdd(entity.id)
     try submit(change.whole, for: .heart(entity))
   }
 

@@ -87,7 +87,7 @@ enum AlbumsCommand {
       throw invocation.usageError("--editions and --clean need an artist.")
     }
     do {
-      let all = Call.ownAlbums.with { parameters in
+      let all = Call.collectionAlbums.with { parameters in
         filter.apply(to: &parameters)
         parameters.sort = invocation[sort].flatMap { .init(rawValue: $0.rawValue) }
       }

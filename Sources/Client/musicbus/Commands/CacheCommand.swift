@@ -31,7 +31,7 @@ enum CacheCommand {
         try show(.cacheStatus, context)
       },
       Command("clear", abstract: "Remove all entries that are not pinned.") { context, _ in
-        try show(.clearCache, context)
+        try show(.cacheClear, context)
       },
       Command(
         "pin",

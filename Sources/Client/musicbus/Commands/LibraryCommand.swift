@@ -21,10 +21,10 @@ enum LibraryCommand {
         "clear",
         aliases: ["forget"],
         abstract: "Remove everything from the library and cached results.",
-        action: { context, _ in try show(.clearLibrary, "Emptying", context) }
+        action: { context, _ in try show(.libraryClear, "Emptying", context) }
       ),
       Command("rebuild", abstract: "Index the library again.") { context, _ in
-        try show(.rebuildLibrary, "Indexing", context)
+        try show(.libraryRebuild, "Indexing", context)
       },
     ],
     default: "status"

@@ -23,7 +23,7 @@ enum LyricsCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
-    if invocation[GlobalOptions.timeout] == nil, let spec = Methods[.getLyrics] {
+    if invocation[GlobalOptions.timeout] == nil, let spec = Methods[.songLyrics] {
       context.restartDeadlines(atLeast: .milliseconds(spec.usualTimeoutMs))
     }
     let subject = try context.find(

@@ -126,7 +126,9 @@ private struct MissingAlbums {
   /// The artists of the user's files whose names are no guesses.
   mutating func ownArtists() throws -> [Entity] {
     // The files are here, also with --offline.
-    let list = try pages(of: .ownArtists, atMost: .max) { [context] in try context.callHub($0) }
+    let list = try pages(of: .collectionArtists, atMost: .max) { [context] in
+      try context.callHub($0)
+    }
     isCut = list.done.next != nil
     let all = list.items
     let named = all.filter { !$0.isGuessed }

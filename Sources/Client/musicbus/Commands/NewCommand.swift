@@ -48,7 +48,7 @@ enum NewCommand {
       kinds: invocation[kinds],
       includesSeen: invocation[all]
     )
-    let call = invocation[seen] ? Call.markReleasesSeen : .releases
+    let call = invocation[seen] ? Call.releasesSeen : .releases
     let reply = try context.hubReply(to: call)
     let listed = try call.result(of: reply)
     if invocation[seen] {

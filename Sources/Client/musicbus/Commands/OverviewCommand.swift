@@ -23,7 +23,7 @@ enum OverviewCommand {
     let chart = Call.chart(.albums).with { ($0.limit, $0.offset) = (limit, 0) }
     let favorites = Call.favorites.with { ($0.sort, $0.limit, $0.offset) = (.recent, limit, 0) }
     // A search for all kinds is one search of each.
-    let recent = Call.recentSearches(limit: limit * EntityKind.searched.count)
+    let recent = Call.searchesRecent(limit: limit * EntityKind.searched.count)
     let releases = Call.releases
     let calls = [chart, favorites, recent.whole, releases.whole]
     let replies = try context.call(all: calls, within: maxTime).map { try? $0.get() }

@@ -20,7 +20,7 @@ enum ProviderAdministration {
     arguments: [optionalID]
   ) { context, invocation in
     if let id = try invocation[optionalID] { try checkStart(of: id, context) }
-    let reply = try call(.reloadProviders(invocation[optionalID].map { [$0] }), context)
+    let reply = try call(.providersReload(invocation[optionalID].map { [$0] }), context)
     if reply.isEmpty { context.terminal.note("No manifest or executable has changed.") }
     return try settle(reply, on: context)
   }
@@ -45,7 +45,7 @@ enum ProviderAdministration {
       """,
     arguments: [ids]
   ) { context, invocation in
-    try settle(try call(.resetProviders(invocation[ids]), context), on: context)
+    try settle(try call(.providersReset(invocation[ids]), context), on: context)
   }
 
   static let id = ValueSyntax(

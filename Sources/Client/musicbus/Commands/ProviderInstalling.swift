@@ -62,7 +62,7 @@ enum ProviderInstalling {
     let reply: [ProviderStatus]
     let found = try ProviderSource(text, in: workingDirectory)
     if case .inPlace(let path) = found {
-      reply = try ProviderAdministration.call(.addProvider(path, approving: hosts), context)
+      reply = try ProviderAdministration.call(.providersAdd(path, approving: hosts), context)
     } else {
       var installer = try ProviderInstaller(
         context,
@@ -273,7 +273,7 @@ enum ProviderInstalling {
     let status =
       others.isEmpty
       ? .ok
-      : try report(try ProviderAdministration.call(.removeProviders(others), context), context)
+      : try report(try ProviderAdministration.call(.providersRemove(others), context), context)
     try sweep(store, after: others, context)
     return status
   }

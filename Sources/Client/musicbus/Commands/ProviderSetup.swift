@@ -67,7 +67,7 @@ struct ProviderSetup {
     }
     context.restartDeadlines()
     return try ProviderAdministration.settle(
-      ProviderAdministration.call(.reloadProviders([id]), context),
+      ProviderAdministration.call(.providersReload([id]), context),
       on: context
     )
   }

@@ -38,7 +38,7 @@ enum ProviderSignIn {
     context.restartDeadlines()
     context.terminal.note("You are signed in.")
     return try ProviderAdministration.settle(
-      ProviderAdministration.call(.reloadProviders([id]), context),
+      ProviderAdministration.call(.providersReload([id]), context),
       on: context
     )
   }
@@ -60,7 +60,7 @@ enum ProviderSignIn {
     // It may have been removed before.
     guard try context.callHub(.providers).contains(where: { $0.id == id }) else { return .ok }
     return try ProviderAdministration.settle(
-      ProviderAdministration.call(.reloadProviders([id]), context),
+      ProviderAdministration.call(.providersReload([id]), context),
       on: context
     )
   }

@@ -18,7 +18,7 @@ enum RecentCommand {
     let limit = context.settings.limit ?? 20
     // A search for all kinds is one search of each.
     let count = isJSON ? limit : min(limit * EntityKind.searched.count, 200)
-    let found = try context.callHub(.recentSearches(limit: count))
+    let found = try context.callHub(.searchesRecent(limit: count))
     if isJSON {
       // All searches; a table has one of those that differ only in kind.
       for search in found { try context.printJSON(search) }

@@ -42,7 +42,7 @@ enum VerdictCommands {
     uses: [GlobalOptions.format]
   ) { context, _ in
     do {
-      return try show(.undoVerdict, context)
+      return try show(.recordsUndo, context)
     } catch ClientError.failed(let failure) where failure.code == .notFound {
       throw CommandFailure(
         "There is nothing to undo.",

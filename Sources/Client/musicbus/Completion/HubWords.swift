@@ -50,7 +50,7 @@ enum HubWords {
         }
       )
     }
-    if request.list.hasSearches { calls.append(Call.recentSearches(limit: 200).whole) }
+    if request.list.hasSearches { calls.append(Call.searchesRecent(limit: 200).whole) }
     return calls
   }
 }

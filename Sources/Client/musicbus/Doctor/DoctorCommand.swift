@@ -125,7 +125,7 @@ struct Doctor {
     var document: String?
     let found = try trying("favourites") {
       guard hasHub else { return [] }
-      let check = try context.callHub(.checkFavorites)
+      let check = try context.callHub(.favoritesCheck)
       document = check.document
       return [.favorites(check)]
     }

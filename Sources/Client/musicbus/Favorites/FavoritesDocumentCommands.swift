@@ -8,7 +8,7 @@ enum FavoritesDocumentCommands {
     "check",
     abstract: "Check the favourites file for errors."
   ) { context, _ in
-    let check = try context.call(.checkFavorites)
+    let check = try context.call(.favoritesCheck)
     let rows = check.items.map { "\($0.label)\t\($0.text.neutralized)" }
     try context.show([check], plain: rows) {
       for line in check.lines(of: check.document) { context.terminal.print(StyledText(line)) }
@@ -21,7 +21,7 @@ enum FavoritesDocumentCommands {
     abstract: "Compact the favourites file.",
     discussion: "The hub also does this automatically."
   ) { context, _ in
-    try context.report(context.call(.compactFavorites))
+    try context.report(context.call(.favoritesCompact))
   }
 }
 

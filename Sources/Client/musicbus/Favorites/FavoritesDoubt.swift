@@ -39,16 +39,16 @@ extension CommandContext {
     try client().reconnect()
     let parameters = change.parameters
     switch change.method {
-    case .addFavorite: return try parameters.id.map { try favorite("\($0)") != nil }
-    case .removeFavorites:
+    case .favoritesAdd: return try parameters.id.map { try favorite("\($0)") != nil }
+    case .favoritesRemove:
       guard let keys = parameters.keys else { return nil }
       let remaining = try keys.count { try favorite($0) != nil }
       if remaining == 0 { return true }
       return remaining == keys.count ? false : nil
-    case .noteFavorite:
+    case .favoritesNote:
       guard let found = try parameters.key.flatMap({ try favorite($0) }) else { return false }
       return found.favored?.note == parameters.note
-    case .moveFavorite: return try isMoved(parameters)
+    case .favoritesMove: return try isMoved(parameters)
     default: return nil
     }
   }

@@ -49,7 +49,7 @@ enum FavoritesEditing {
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[names]) { name in
       // A favourite is whole once it is added, however many sources were late.
-      try context.change(.addFavorite(context.favoriteOrEntity(name, kinds, invocation)))
+      try context.change(.favoritesAdd(context.favoriteOrEntity(name, kinds, invocation)))
     }
   }
 
@@ -71,7 +71,7 @@ enum FavoritesEditing {
       return .ok
     }
     guard !known.isEmpty else { return status }
-    let removed = try context.change(.removeFavorites(known))
+    let removed = try context.change(.favoritesRemove(known))
     return status == .ok ? removed : status
   }
 
@@ -96,7 +96,7 @@ enum FavoritesEditing {
     switch try invocation[FavoritesEditing.position] {
     case .number(let number):
       guard target == nil else { throw invocation.usageError("A number needs no other favourite.") }
-      return try context.change(.moveFavorite(context.favoriteKey(key), to: number))
+      return try context.change(.favoritesMove(context.favoriteKey(key), to: number))
     case .word(let word): position = word
     }
     guard [.before, .after].contains(position) == (target != nil) else {
@@ -105,7 +105,7 @@ enum FavoritesEditing {
       )
     }
     return try context.change(
-      .moveFavorite(
+      .favoritesMove(
         context.favoriteKey(key),
         to: position,
         target.map { try context.favoriteKey($0) }
@@ -126,7 +126,7 @@ enum FavoritesEditing {
   ) { context, invocation in
     let text = try invocation[text]
     let key = try context.favoriteKey(invocation[FavoritesCommand.key])
-    return try context.change(.noteFavorite(key, text.isEmpty ? nil : text))
+    return try context.change(.favoritesNote(key, text.isEmpty ? nil : text))
   }
 
   static let undo = Command<CommandAction>(
@@ -135,7 +135,7 @@ enum FavoritesEditing {
     discussion: "Up to 100 changes can be undone, one at a time. A whole import is one of them."
   ) { context, _ in
     do {
-      return try context.change(.undoFavorites)
+      return try context.change(.favoritesUndo)
     } catch ClientError.failed(let failure) where failure.code == .notFound {
       throw CommandFailure(
         "There is nothing to undo.",
@@ -155,7 +155,7 @@ extension CommandContext {
       return try reportDoubt(about: change)
     }
     let results = try change.result(of: reply)
-    let removesNote = change.method == .noteFavorite && change.parameters.note == nil
+    let removesNote = change.method == .favoritesNote && change.parameters.note == nil
     // Of a whole import, the first rows are enough.
     let count = max(reply.done.total ?? 0, results.count)
     let shown = settings.json || settings.plain || count <= 20 ? results[...] : results.prefix(10)

@@ -110,7 +110,7 @@ extension CommandContext {
       var bytes: [UInt8] = []
       var revisions: Set<Int?> = []
       repeat {
-        let chunk = try call(.exportFavorites(as: format).with { $0.offset = offset })
+        let chunk = try call(.favoritesExport(as: format).with { $0.offset = offset })
         bytes += chunk.attachment ?? []
         revisions.insert(chunk.done.revision)
         offset = chunk.done.next

@@ -98,7 +98,7 @@ struct FavoritesImporter {
   ) throws {
     do {
       try context.pipelined {
-        nextBatch(&file).map { rows in Call.importFavorites(rows).with { $0.batch = batch }.whole }
+        nextBatch(&file).map { rows in Call.favoritesImport(rows).with { $0.batch = batch }.whole }
       } receive: { reply in
         let results = reply.done.results ?? []
         report(results)

@@ -39,7 +39,7 @@ enum FavoritesToggling {
       // made, but not whether a toggle was.
       let id = try context.favoriteOrEntity(name, kinds, invocation)
       let isFavorite = try context.favorite("\(id)") != nil
-      return try context.change(isFavorite ? .removeFavorites(["\(id)"]) : .addFavorite(id))
+      return try context.change(isFavorite ? .favoritesRemove(["\(id)"]) : .favoritesAdd(id))
     }
   }
 }

@@ -41,7 +41,7 @@ struct ProviderInstaller {
     guard !affected.isEmpty, (try? HubLock.holder(at: context.paths.lock)) ?? nil != nil else {
       return
     }
-    _ = try? context.callHub(.reloadProviders(affected), start: .never)
+    _ = try? context.callHub(.providersReload(affected), start: .never)
   }
 
   /// Installs a provider from anywhere but a directory that is used in place.
@@ -202,7 +202,7 @@ struct ProviderInstaller {
       let reply = try activate(id, fetched.installed, approving: hosts)
       // Without the agreement, it may have been stopped.
       guard agreement == .byOption || agreement == .mustAsk else { return reply }
-      return try ProviderAdministration.call(.resetProviders([id]), context)
+      return try ProviderAdministration.call(.providersReset([id]), context)
     }
     try confirm(fetched, from: origin, trial, asksForNone: agreement == .mustAsk)
     try store.insert(fetched, from: origin, approving: hosts)
@@ -262,9 +262,9 @@ struct ProviderInstaller {
       }
       context.restartDeadlines()
     }
-    let added = try ProviderAdministration.call(.addProvider(manifest, approving: hosts), context)
+    let added = try ProviderAdministration.call(.providersAdd(manifest, approving: hosts), context)
     guard let old, old.directory != version.directory else { return added }
-    return try ProviderAdministration.call(.reloadProviders([id]), context)
+    return try ProviderAdministration.call(.providersReload([id]), context)
   }
 
   /// Shows what would run, and asks.

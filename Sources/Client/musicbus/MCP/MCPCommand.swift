@@ -138,7 +138,7 @@ private final class MCPServer: Sendable {
           items.withLock { $0 += MCPServer.body(message)["items"]?.elements ?? [] }
         case .done(let message):
           let members = MCPServer.members(message, items.withLock { $0 })
-          guard method != .findPastedID || members["id"] != nil else {
+          guard method != .idsFind || members["id"] != nil else {
             return end(request, request.failure("No source recognizes it. Search for it by name."))
           }
           guard let result = MCPResult.shaped(members, offset: offset) else {

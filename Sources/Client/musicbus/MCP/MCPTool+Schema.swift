@@ -9,7 +9,7 @@ extension MCPTool {
     for name in specs.flatMap(\.gives) { properties[name] = MCPTool.results[name] ?? [:] }
     let kinds = specs.flatMap(\.kinds)
     if !kinds.isEmpty { properties["items"] = ["type": "array", "items": MCPTool.entity(kinds)] }
-    if specs.contains(where: { $0.handler == .clientCalls }) {
+    if specs.contains(where: { $0.provider != nil || $0.result == .explanation }) {
       properties["sources"] = MCPTool.results["sources"]
     }
     if specs.contains(where: { $0.result == .lyrics }) {

@@ -21,21 +21,21 @@ struct MCPTool: Sendable {
       name: "search_artists",
       title: "Search artists",
       description: "Finds artists by name in all music sources, merged: one entry for each artist.",
-      methods: [.searchArtists],
+      methods: [.artistsSearch],
       parameters: ["text"] + page
     ),
     MCPTool(
       name: "search_albums",
       title: "Search albums",
       description: "Finds albums by title, also by the name of the artist.",
-      methods: [.searchAlbums],
+      methods: [.albumsSearch],
       parameters: ["text", "artist"] + page
     ),
     MCPTool(
       name: "search_songs",
       title: "Search songs",
       description: "Finds songs by title, also by artist and album.",
-      methods: [.searchSongs],
+      methods: [.songsSearch],
       parameters: ["text", "artist", "album"] + page
     ),
     MCPTool(
@@ -45,7 +45,7 @@ struct MCPTool: Sendable {
         Returns all that is known of one artist, album or song: biography, dates, label, links to \
         the services that have it.
         """,
-      methods: [.getArtist, .getAlbum, .getSong],
+      methods: [.artistGet, .albumGet, .songGet],
       parameters: ["id", "lang", "country"]
     ),
     MCPTool(
@@ -55,7 +55,7 @@ struct MCPTool: Sendable {
         Finds the id of the artist, album or song that a URL of a service, a bar code or an ISRC \
         means, for the other tools.
         """,
-      methods: [.findPastedID],
+      methods: [.idsFind],
       parameters: ["text"],
       isOpen: false
     ),
@@ -82,21 +82,21 @@ struct MCPTool: Sendable {
       title: "Similar artists",
       description:
         "Lists artists that are similar to an artist; those that most sources name come first.",
-      methods: [.similarArtists],
+      methods: [.artistSimilar],
       parameters: ["id"] + page
     ),
     MCPTool(
       name: "lyrics",
       title: "Lyrics of a song",
       description: "Returns the words of a song, with the times of the lines if they are known.",
-      methods: [.getLyrics],
+      methods: [.songLyrics],
       parameters: ["id"]
     ),
     MCPTool(
       name: "chart",
       title: "Charts",
       description: "Lists the most popular albums or songs of a country by rank.",
-      methods: [.getChart],
+      methods: [.chartGet],
       parameters: ["chart", "genre"] + page
     ),
     MCPTool(
@@ -106,14 +106,14 @@ struct MCPTool: Sendable {
         Shows which records of which sources one artist, album or song consists of, the evidence \
         that they are the same, and where each value is from.
         """,
-      methods: [.explainRecords],
+      methods: [.recordsExplain],
       parameters: ["id"]
     ),
     MCPTool(
       name: "list_favorites",
       title: "The user's favourites",
       description: "Lists the user's favourite artists, albums and songs.",
-      methods: [.listFavorites],
+      methods: [.favoritesList],
       parameters: ["entityKind", "text", "genre", "limit", "offset"],
       isOpen: false
     ),
@@ -122,14 +122,14 @@ struct MCPTool: Sendable {
       title: "Add a favourite",
       description:
         "Makes an artist, album or song a favourite of the user. Adding it twice changes nothing.",
-      methods: [.addFavorite],
+      methods: [.favoritesAdd],
       parameters: ["id"]
     ),
     MCPTool(
       name: "remove_favorites",
       title: "Remove favourites",
       description: "Removes artists, albums or songs from the user's favourites, by their ids.",
-      methods: [.removeFavorites],
+      methods: [.favoritesRemove],
       parameters: ["keys"],
       isOpen: false
     ),
@@ -140,7 +140,7 @@ struct MCPTool: Sendable {
         Records the user's verdict that two artists, albums or songs are the same, and joins them. \
         Only if the user says so.
         """,
-      methods: [.sayRecordsSame],
+      methods: [.recordsSame],
       parameters: ["id", "other"],
       isOpen: false
     ),
@@ -151,7 +151,7 @@ struct MCPTool: Sendable {
         Records the user's verdict that two artists, albums or songs are different, and separates \
         them. Only if the user says so.
         """,
-      methods: [.sayRecordsDifferent],
+      methods: [.recordsDifferent],
       parameters: ["id", "other"],
       isOpen: false
     ),
@@ -182,8 +182,8 @@ struct MCPTool: Sendable {
   /// What a parameter means here, if it differs.
   private var ownWords: [String: String] {
     switch methods[0] {
-    case .findPastedID: ["text": "A URL of a service, a bar code (UPC or EAN) or an ISRC."]
-    case .listFavorites: ["text": "Only those with these words in their names or notes."]
+    case .idsFind: ["text": "A URL of a service, a bar code (UPC or EAN) or an ISRC."]
+    case .favoritesList: ["text": "Only those with these words in their names or notes."]
     default: [:]
     }
   }
@@ -210,7 +210,7 @@ struct MCPTool: Sendable {
       "outputSchema": outputSchema,
       "annotations": [
         "readOnlyHint": .bool(isReadOnly),
-        "destructiveHint": .bool(!isReadOnly && methods != [.addFavorite]),
+        "destructiveHint": .bool(!isReadOnly && methods != [.favoritesAdd]),
         "idempotentHint": true, "openWorldHint": .bool(isOpen),
       ],
     ]

@@ -5,7 +5,7 @@
 ///   "artists", abstract: "Search artists in all providers.",
 ///   arguments: [Arguments.text], options: [Options.exact],
 ///   examples: [Example("search artists \"Pink Floyd\"", "Look for a band.")],
-///   action: .searchArtists)
+///   action: .artistsSearch)
 /// ```
 package struct Command<Action: Sendable>: Sendable {
   /// The word that the user types.

@@ -40,7 +40,7 @@ extension LibraryQuery {
       let others = [parameters.artist, parameters.album].compactMap(\.self)
       subject = .text(parameters.text ?? "", and: others)
       maxRecords = min(depth, settings.maxPageLength)
-    case (.list(_, let order), .id) where order != .rank:
+    case (.list(let order), .id) where order != .rank:
       subject = .list(ids)
       maxRecords = settings.maxPageLength * LibraryQuery.providersOfList
     case (.single, .id):

@@ -17,7 +17,7 @@ struct NamesakeLookups: Sendable {
 extension ClientCall {
   /// Whether it is a search for artists that may look up those of one name.
   func mayHaveNamesakes(at now: Instant) -> Bool {
-    request.method == .searchArtists && request.offset == 0 && gathering.namesakes == nil
+    request.method == .artistsSearch && request.offset == 0 && gathering.namesakes == nil
       && parameters.cache != .only && now < deadlines.softDeadline
   }
 }
@@ -49,7 +49,7 @@ extension ClientCalls {
       let provider = call.gathering.sortedBranches.first { provider, branch in
         branch.items.records.contains { $0.id == artist.id }
           && context.directory.session(of: provider)?.understands(artist.id, as: .artist) == true
-          && context.directory.serves(provider, .getArtist) && mayQuery(provider, .getArtist)
+          && context.directory.serves(provider, .artistGet) && mayQuery(provider, .artistGet)
       }?.provider
       guard let provider else { continue }
       var parameters = CallParameters()
@@ -57,8 +57,8 @@ extension ClientCalls {
       parameters.ids = artist.ids
       let query = ProviderQuery(
         provider: provider,
-        method: .getArtist,
-        parameters: parameters.query(of: .getArtist, limit: 1, settings)
+        method: .artistGet,
+        parameters: parameters.query(of: .artistGet, limit: 1, settings)
       )
       let waiter = submit(query, for: call, .namesake, until: call.deadlines.deadline, &turn)
       calls[id]?.gathering.namesakes?.pending.insert(waiter)

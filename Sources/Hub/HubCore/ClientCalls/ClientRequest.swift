@@ -63,8 +63,9 @@ struct ClientRequest: Sendable {
   /// Whether a record is of the requested kind.
   func accepts(_ entity: Entity) -> Bool {
     switch spec.result {
-    case .list(let kind?, _): entity.kind == kind
-    case .list(nil, _): entity.kind == (parameters.chart == .songs ? .song : .album)
+    case .list where spec.subject == .chart:
+      entity.kind == (parameters.chart == .songs ? .song : .album)
+    case .list: spec.kinds.contains(entity.kind)
     case .single, .artwork, .preview, .lyrics, .stream, .explanation, .favorite, .report:
       entity.kind == parameters.id?.kind
     }

@@ -159,7 +159,7 @@ struct Gathering: Sendable {
 
   /// The number of records that a provider is asked for, except of a chart, which has no rest.
   private func limit(of request: ClientRequest, _ settings: HubSettings) -> Int? {
-    guard request.method != .getChart else { return nil }
+    guard request.method != .chartGet else { return nil }
     return request.parameters.query(of: request.method, limit: depth, settings).limit
   }
 }

@@ -29,7 +29,7 @@ extension EntityIndex {
   ) throws(Failure) -> VerdictQueue.Change {
     if let failure = verdictQueue.failure { throw failure }
     let ids = [parameters.id, parameters.other].compactMap(\.self)
-    if method == .undoVerdict, ids.count != 1 { return .undo(of: Set(ids)) }
+    if method == .recordsUndo, ids.count != 1 { return .undo(of: Set(ids)) }
     guard let a = parameters.id, let b = parameters.other else {
       throw Failure(.invalidParams, "\"\(method)\" needs the parameters \"id\" and \"other\".")
     }
@@ -40,7 +40,7 @@ extension EntityIndex {
         "\"\(a)\" and \"\(b)\" must both name artists, both albums, or both songs."
       )
     }
-    guard method == .sayRecordsSame else {
+    guard method == .recordsSame else {
       return .add(StoredVerdict(.different, a, b, saidMs: unixMs))
     }
     var verdict = StoredVerdict(.same, a, b, saidMs: unixMs)

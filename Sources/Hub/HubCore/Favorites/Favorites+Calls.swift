@@ -58,13 +58,13 @@ extension Favorites {
     _ turn: inout Turn
   ) throws(Failure) {
     switch method {
-    case .listFavorites: turn.post(.operationEnded(operation, list(parameters)))
-    case .getFavorite: turn.post(.operationEnded(operation, try get(parameters)))
-    case .exportFavorites: turn.post(.operationEnded(operation, export(parameters)))
-    case .checkFavorites: try request(.check, .check, operation, &turn)
-    case .compactFavorites: try request(.compact, .compaction, operation, &turn)
-    case .addFavorite, .toggleFavorite:
-      let toggles = method == .toggleFavorite
+    case .favoritesList: turn.post(.operationEnded(operation, list(parameters)))
+    case .favoritesGet: turn.post(.operationEnded(operation, try get(parameters)))
+    case .favoritesExport: turn.post(.operationEnded(operation, export(parameters)))
+    case .favoritesCheck: try request(.check, .check, operation, &turn)
+    case .favoritesCompact: try request(.compact, .compaction, operation, &turn)
+    case .favoritesAdd, .favoritesToggle:
+      let toggles = method == .favoritesToggle
       turn.post(.gatherFavorite(operation, parameters, toggles: toggles))
     default: try change(operation, method, parameters, &turn)
     }
@@ -152,9 +152,9 @@ extension Method {
   /// Whether a call of it changes the favourites.
   var changesFavorites: Bool {
     switch self {
-    case .addFavorite, .toggleFavorite, .removeFavorites, .moveFavorite, .noteFavorite,
-      .undoFavorites,
-      .importFavorites:
+    case .favoritesAdd, .favoritesToggle, .favoritesRemove, .favoritesMove, .favoritesNote,
+      .favoritesUndo,
+      .favoritesImport:
       true
     default: false
     }
@@ -162,7 +162,7 @@ extension Method {
 
   fileprivate var readsFavorites: Bool {
     switch self {
-    case .listFavorites, .getFavorite, .exportFavorites: true
+    case .favoritesList, .favoritesGet, .favoritesExport: true
     default: false
     }
   }

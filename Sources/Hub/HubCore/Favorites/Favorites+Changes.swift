@@ -15,16 +15,16 @@ extension Favorites {
     var done = Done()
     let change: FavoritesChange?
     switch method {
-    case .removeFavorites: (done.results, change) = remove(parameters.keys ?? [], now)
-    case .moveFavorite: (done.results, change) = try move(parameters, now)
-    case .noteFavorite: (done.results, change) = try note(parameters, now)
-    case .undoFavorites:
+    case .favoritesRemove: (done.results, change) = remove(parameters.keys ?? [], now)
+    case .favoritesMove: (done.results, change) = try move(parameters, now)
+    case .favoritesNote: (done.results, change) = try note(parameters, now)
+    case .favoritesUndo:
       let all: [FavoriteResult]?
       (all, change) = try undo(now)
       // An import may have more than one message can hold.
       done.results = all.map { Array($0.prefix(CallParameters.maxKeys)) }
       done.total = all?.count
-    case .importFavorites: (done.results, change) = importRows(parameters, now)
+    case .favoritesImport: (done.results, change) = importRows(parameters, now)
     default: throw Failure.unknownMethod(method)
     }
     reply(operation, done, afterSaving: change, &turn)

@@ -40,13 +40,13 @@ extension CacheAction {
   /// The action of a call that names an entity with these ids.
   init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
     switch method {
-    case .clearCache: self = .clear
-    case .unpinCache where ids.isEmpty: self = .unpinAll
-    case .pinCache, .unpinCache: self = .pin(ids, isPinned: method == .pinCache)
-    case .recentSearches: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
+    case .cacheClear: self = .clear
+    case .cacheUnpin where ids.isEmpty: self = .unpinAll
+    case .cachePin, .cacheUnpin: self = .pin(ids, isPinned: method == .cachePin)
+    case .searchesRecent: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
     case .libraryStatus: self = .library(.status)
-    case .clearLibrary: self = .library(.clear)
-    case .rebuildLibrary: self = .library(.rebuild)
+    case .libraryClear: self = .library(.clear)
+    case .libraryRebuild: self = .library(.rebuild)
     default: self = .status
     }
   }

@@ -28,7 +28,7 @@ package struct ProviderQuery: Hashable, Sendable {
   var cacheKey: ProviderQuery {
     var parameters = parameters
     parameters.ids = nil
-    if parameters.id != nil, method != .getLyrics { parameters.artist = nil }
+    if parameters.id != nil, method != .songLyrics { parameters.artist = nil }
     return ProviderQuery(provider: provider, method: method, parameters: parameters)
   }
 }

@@ -101,7 +101,7 @@ extension ProviderCalls {
     guard let unixMs = turn.unixMs, isCacheable(call.query, turn) else { return call.reply }
     let isFile = Methods[call.query.method]?.isFile == true
     // A source that has no lyrics is not asked again soon, but a picture may be missing for any reason.
-    guard !isFile || attachment != nil || call.query.method == .getLyrics,
+    guard !isFile || attachment != nil || call.query.method == .songLyrics,
       Methods[call.query.method]?.result != .report
     else { return call.reply }
     let freshMs = freshMs(of: call.query)

@@ -48,7 +48,7 @@ struct ProviderDirectory: Sendable {
   }
 
   /// The providers that can fetch whole songs of the user.
-  var players: Set<ProviderID> { Set(slots.filter { $0.value.serves(.getStream) }.keys) }
+  var players: Set<ProviderID> { Set(slots.filter { $0.value.serves(.streamGet) }.keys) }
 
   var all: [ProviderID] { Array(slots.keys) }
 

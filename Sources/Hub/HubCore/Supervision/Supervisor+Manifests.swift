@@ -56,20 +56,20 @@ extension Supervisor {
     _ turn: inout Turn
   ) -> [ProviderID]? {
     let named = parameters.providers
-    if method == .resetProviders {
+    if method == .providersReset {
       reset(named ?? [], &turn)
       return named ?? []
     }
     manifestCommands.add(.init(method: method, providers: named), operation)
     let change: ManifestChange =
       switch method {
-      case .addProvider:
+      case .providersAdd:
         if let instance = parameters.instance {
           .addInstance(instance, path: parameters.path ?? "")
         } else {
           .add(path: parameters.path ?? "", approvedHosts: parameters.approvedHosts)
         }
-      case .removeProviders: .remove(named ?? [])
+      case .providersRemove: .remove(named ?? [])
       default: .look
       }
     turn.perform(.changeManifests(change, operation: operation))
@@ -90,7 +90,7 @@ extension Supervisor {
       turn.post(.operationEnded(operation, .failed(failure)))
       return nil
     case .made(let ids):
-      return command.method == .reloadProviders ? reload(command.providers, &turn) : ids
+      return command.method == .providersReload ? reload(command.providers, &turn) : ids
     }
   }
 

@@ -19,7 +19,7 @@ extension InvariantChecker {
       if view.calls[id] == nil {
         let call = ObservedCall(message, at: now)
         clients[peer]?.calls[id] = call
-        if [.addFavorite, .toggleFavorite].contains(header.method) { completesFavorites = true }
+        if [.favoritesAdd, .favoritesToggle].contains(header.method) { completesFavorites = true }
         if call.mayQueryProviders { lastDeadline = max(lastDeadline, call.mark) }
         if let queried = clients[peer]?.calls[id]?.parameters.id { history.recordQueried(queried) }
       } else {

@@ -167,7 +167,7 @@ extension InvariantChecker {
     let isKnown = parameters.id.map { own.contains($0.namespace) } ?? true
     // Lyrics are looked for by the names of the song (MB-179).
     require(
-      isKnown || method == .getLyrics,
+      isKnown || method == .songLyrics,
       "ids that the provider knows",
       "\(plan.id): \(String(describing: parameters.id))"
     )

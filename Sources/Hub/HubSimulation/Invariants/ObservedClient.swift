@@ -30,12 +30,12 @@ struct ObservedCall: Sendable {
     since = now
     // Details from sources need time to be saved.
     let diskMs = Methods[method]?.result == .favorite ? 250 : 0
-    mark = method == .watchHub ? .max : now + timeoutMs - max(50, timeoutMs / 20) + diskMs
+    mark = method == .hubWatch ? .max : now + timeoutMs - max(50, timeoutMs / 20) + diskMs
   }
 
   var subject: CallSubject { CallSubject(method, parameters) }
 
-  var isWatch: Bool { method == .watchHub }
+  var isWatch: Bool { method == .hubWatch }
 
   /// Whether providers may be called for it.
   var mayQueryProviders: Bool { !isWatch && parameters.cache != .only }

@@ -1,4 +1,5 @@
 import BusProtocol
+import HubCore
 import MusicModel
 
 extension ClientRequest {

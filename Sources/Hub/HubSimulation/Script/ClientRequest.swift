@@ -1,10 +1,11 @@
 import BusProtocol
+import HubCore
 import MusicModel
 
 /// A call of a simulated client.
 struct ClientRequest: Codable, Hashable, Sendable {
   /// Every method of the bus except the one that stops the hub, and a method that does not exist.
-  static let methods = Methods.all.map(\.method).filter { $0 != .stopHub } + [unknownMethod]
+  static let methods = Methods.all.map(\.method).filter { $0 != .hubStop } + [unknownMethod]
   static let unknownMethod = Method(rawValue: "artist.marry")
 
   /// The methods of providers that are about artists: most calls use them, so that calls meet.

@@ -1,17 +1,8 @@
 public import MusicModel
 
 /// All that the bus defines for one method; checks, dispatch and lists of methods derive from it.
-///
-/// `Protocol/registry/methods.json` states the same for other languages; a test compares them.
 public struct MethodSpec: Sendable {
-  /// The part of the hub that handles a client's call.
-  public enum Handler: Hashable, Sendable, CaseIterable {
-    /// Calls providers and merges their replies.
-    case clientCalls
-    case records, cache, favorites, providers, hub
-  }
-
-  /// The parameter that says what a call is about.
+  /// What a call is about.
   public enum Subject: Hashable, Sendable {
     case text
     case id(EntityKind)
@@ -23,8 +14,8 @@ public struct MethodSpec: Sendable {
 
   /// The result of a call.
   public enum Result: Hashable, Sendable {
-    /// A page of entities; without a kind, of albums or songs.
-    case list(EntityKind?, ListOrder)
+    /// A page of entities.
+    case list(ListOrder)
     case single
     case artwork, preview, lyrics
     /// A part of a song.
@@ -43,17 +34,32 @@ public struct MethodSpec: Sendable {
     case whole
     /// A whole chart, which sources limit to 100 entries.
     case chart
-    /// One entity or file.
+    /// One entity or file, or a list without pages.
     case one
+  }
+
+  /// The announcement that a method will go.
+  public struct Deprecation: Hashable, Sendable {
+    /// The version of the protocol that announced it, and the first one without the method.
+    public let since, until: String
+    /// What to use instead.
+    public let instead: String
+
+    package init(since: String, until: String, instead: String) {
+      (self.since, self.until, self.instead) = (since, until, instead)
+    }
+
+    /// What an author who uses the method is told.
+    public func notice(of method: Method) -> String {
+      "\"\(method)\" is deprecated since protocol \(since) and goes in \(until); use \(instead)."
+    }
   }
 
   public let method: Method
   /// The purpose in a few words, for help.
   public let purpose: String
-  public let handler: Handler
   public let subject: Subject
   public let result: Result
-  public let depth: Depth
   /// The kinds of the items in a reply.
   public let kinds: [EntityKind]
   /// The members of `done` that hold the result, apart from items and an attachment.
@@ -62,16 +68,51 @@ public struct MethodSpec: Sendable {
   public let isReadOnly: Bool
   /// Whether records that a provider no longer lists are retained.
   public let retainsRecords: Bool
+  public let deprecation: Deprecation?
   /// The parameters that a client gives the hub.
   public let client: ParameterRules
   /// The parameters that the hub gives a provider; `nil` if only the hub serves the method.
   public let provider: ParameterRules?
 
+  init(
+    _ method: Method,
+    _ purpose: String,
+    _ subject: Subject,
+    result: Result,
+    kinds: [EntityKind] = [],
+    gives: [String] = [],
+    isReadOnly: Bool = false,
+    retainsRecords: Bool = false,
+    deprecation: Deprecation? = nil,
+    client: ParameterRules = ParameterRules(),
+    provider: ParameterRules? = nil
+  ) {
+    self.method = method
+    self.purpose = purpose
+    self.subject = subject
+    self.result = result
+    self.kinds = kinds
+    self.gives = gives
+    self.isReadOnly = isReadOnly
+    self.retainsRecords = retainsRecords
+    self.deprecation = deprecation
+    self.client = client
+    self.provider = provider
+  }
+}
+
+extension MethodSpec {
   /// Whether the reply has at most one item.
   public var isSingle: Bool { result == .single }
 
   /// Whether the reply is a file: an attachment.
   public var isFile: Bool { [.artwork, .preview, .lyrics, .stream].contains(result) }
+
+  /// The part of a list that the hub requests from a provider.
+  public var depth: Depth {
+    guard case .list = result, provider?.names.contains("limit") == true else { return .one }
+    return subject == .text ? .hits : subject == .chart ? .chart : .whole
+  }
 
   /// The time limit of a call for people, in milliseconds: sources of lyrics can be slow.
   public var usualTimeoutMs: Int { result == .lyrics ? 30_000 : Header.timeoutMsDefault }
@@ -90,64 +131,6 @@ public struct MethodSpec: Sendable {
       throw Failure(.invalidParams, text)
     default: break
     }
-  }
-}
-
-extension MethodSpec {
-  /// A method that providers serve and whose replies the hub merges.
-  init(
-    _ method: Method,
-    _ purpose: String,
-    _ subject: Subject,
-    _ result: Result,
-    _ depth: Depth,
-    retainsRecords: Bool = false,
-    gives: [String] = [],
-    client: ParameterRules,
-    provider: ParameterRules
-  ) {
-    self.method = method
-    self.purpose = purpose
-    self.subject = subject
-    self.result = result
-    self.depth = depth
-    self.retainsRecords = retainsRecords
-    self.client = client
-    self.provider = provider
-    handler = .clientCalls
-    isReadOnly = true
-    self.gives = gives
-    switch (result, subject) {
-    case (.list(let kind, _), _): kinds = kind.map { [$0] } ?? [.album, .song]
-    case (.single, .id(let kind)): kinds = [kind]
-    default: kinds = []
-    }
-  }
-
-  /// A method that only the hub serves.
-  init(
-    _ method: Method,
-    _ purpose: String,
-    _ handler: Handler,
-    _ subject: Subject = .noSubject,
-    _ result: Result = .report,
-    kinds: [EntityKind] = [],
-    gives: [String],
-    isReadOnly: Bool = false,
-    client: ParameterRules = ParameterRules()
-  ) {
-    self.method = method
-    self.purpose = purpose
-    self.handler = handler
-    self.subject = subject
-    self.result = result
-    self.kinds = kinds
-    self.gives = gives
-    self.isReadOnly = isReadOnly
-    self.client = client
-    depth = .one
-    retainsRecords = false
-    provider = nil
   }
 }
 

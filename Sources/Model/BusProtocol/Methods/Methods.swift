@@ -1,11 +1,7 @@
 public import MusicModel
 
-/// The methods of 1.0, one ``MethodSpec`` each (`Protocol/registry/methods.json`).
+/// The methods of 1.0, one ``MethodSpec`` each: the table that `Protocol/generate` writes from `Protocol/registry/methods.json`.
 public enum Methods {
-  /// Every method, in the order of the registry.
-  public static let all: [MethodSpec] =
-    ofProviders + ofRecords + ofCache + ofLibrary + ofFavorites + ofHub
-
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.method, $0) })
 
   /// The spec of a method; `nil` if the method is unknown.
@@ -21,7 +17,7 @@ public enum Methods {
   private static let searches = byKind { $0.subject == .text }
 
   private static func byKind(_ isWanted: (MethodSpec) -> Bool) -> [EntityKind: Method] {
-    let wanted = ofProviders.filter(isWanted).map { ($0.kinds[0], $0.method) }
+    let wanted = all.filter { $0.provider != nil && isWanted($0) }.map { ($0.kinds[0], $0.method) }
     return Dictionary(wanted, uniquingKeysWith: { first, _ in first })
   }
 }

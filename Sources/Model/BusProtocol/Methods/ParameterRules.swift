@@ -6,15 +6,6 @@ public struct ParameterRules: Sendable {
     case page
     /// The way in which the hub calls providers.
     case calling
-
-    /// The parameters of the group.
-    public var parameters: [Parameter] {
-      switch self {
-      case .page:
-        [.limit, .offset, .listSort, .title, .from, .to, .genre, .albumKind, .owned, .editions]
-      case .calling: [.detail, .providers, .waitMs, .stream, .cache]
-      }
-    }
   }
 
   public let required: [Parameter]
@@ -29,7 +20,7 @@ public struct ParameterRules: Sendable {
     _ required: [Parameter] = [],
     anyOf: [Parameter] = [],
     optional: [Parameter] = [],
-    _ groups: [Group] = []
+    groups: [Group] = []
   ) {
     self.required = required
     self.anyOf = anyOf

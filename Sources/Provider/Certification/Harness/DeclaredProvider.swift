@@ -1,3 +1,4 @@
+internal import BusProtocol
 internal import MusicModel
 
 /// The descriptor of a provider, read leniently; `wire.descriptor` checks its form.
@@ -48,6 +49,14 @@ struct DeclaredProvider: Sendable {
   }
 
   var methodNames: [String] { methods.keys.sorted() }
+
+  /// What to tell its author about methods that will go.
+  var deprecations: [String] {
+    methodNames.compactMap { name in
+      let method = Method(rawValue: name)
+      return Methods[method]?.deprecation?.notice(of: method)
+    }
+  }
 
   func serves(_ method: String) -> Bool { methods[method] != nil }
 

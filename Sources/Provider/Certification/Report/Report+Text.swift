@@ -13,6 +13,7 @@ extension Report {
     for result in undecided { lines += [""] + Report.details(of: result) }
     let skips = Report.skips(results)
     if !skips.isEmpty { lines += ["", "Skipped:"] + skips }
+    if !deprecations.isEmpty { lines += [""] + deprecations.map { "Note: \($0)" } }
     return secrets.removed(
       from: (lines + [""] + requestLines + [conclusion]).joined(separator: "\n")
     )

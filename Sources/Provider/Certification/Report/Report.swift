@@ -14,6 +14,8 @@ package struct Report: Sendable {
   /// The requests to the source, by upstream.
   let requests: [String: Int]
   let secrets: ConfiguredSecrets
+  /// What to tell the author about methods that will go.
+  let deprecations: [String]
 
   init(
     provider: ProviderUnderTest,
@@ -32,6 +34,7 @@ package struct Report: Sendable {
     title = declared.map { "\($0.name) \($0.version)" } ?? "The provider"
     level = declared?.level
     inflight = declared?.inflight
+    deprecations = declared?.deprecations ?? []
   }
 
   package var failed: [CheckResult] { results.filter(\.hasFailed) }

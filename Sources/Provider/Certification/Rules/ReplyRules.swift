@@ -24,7 +24,7 @@ enum ReplyRules {
         Finding("calls.lacks", "\(entry.method): an item has \($0.quoted).")
       }
     }
-    if let declared, !declared.serves(Method.getStream.rawValue),
+    if let declared, !declared.serves(Method.streamGet.rawValue),
       items.contains(where: { ($0["stream"] ?? .null) != .null })
     {
       let problem = "an item has a \"stream\", but \"stream.get\" is not in \"methods\""
@@ -74,7 +74,7 @@ enum ReplyRules {
         Finding("calls.attachment", "\(entry.method): an attachment arrived without \"media\".")
       ]
     }
-    if let bytes = message.attachment, entry.method == Method.getLyrics.rawValue {
+    if let bytes = message.attachment, entry.method == Method.songLyrics.rawValue {
       do throws(Failure) { _ = try Lyrics(attachment: bytes) } catch {
         return [Finding("calls.attachment", "\(entry.method): \(error.message)")]
       }

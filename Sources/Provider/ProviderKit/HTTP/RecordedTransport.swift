@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let transport = RecordedTransport(["/search?q=air": HTTPResponse(body: …)])
-/// let outcome = try await StandaloneCall(provider, transport: transport).run(.searchArtists, parameters)
+/// let outcome = try await StandaloneCall(provider, transport: transport).run(.artistsSearch, parameters)
 /// ```
 public final class RecordedTransport: HTTPTransport {
   private let responses: [String: HTTPResponse]

@@ -78,7 +78,7 @@ public struct Endpoint: Sendable {
     _ samples: Sample...,
     artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
   ) -> Endpoint {
-    Endpoint(.getArtwork, requests, others, samples: samples) { call in
+    Endpoint(.artworkGet, requests, others, samples: samples) { call in
       Reply(media: try await call.fetchArtwork(sized: sized) { try await artwork(call) })
     }
   }
@@ -91,7 +91,7 @@ public struct Endpoint: Sendable {
     _ samples: Sample...,
     path: @escaping @Sendable (EntityID) -> [String]
   ) -> Endpoint {
-    Endpoint(.getArtwork, 0, [archive], samples: samples) { call in
+    Endpoint(.artworkGet, 0, [archive], samples: samples) { call in
       let id = call.parameters.id.flatMap { id in
         call.id(id.namespace, id.type).flatMap {
           EntityID(namespace: id.namespace, type: id.type, value: $0)
@@ -109,14 +109,14 @@ public struct Endpoint: Sendable {
     _ samples: Sample...,
     url: @escaping @Sendable (Call) async throws -> String?
   ) -> Endpoint {
-    Endpoint(.getPreview, requests, [], samples: samples) { call in
+    Endpoint(.previewGet, requests, [], samples: samples) { call in
       Reply(media: try await call.fetchPreview { [try await url(call)].compactMap(\.self) })
     }
   }
 
   /// Creates an endpoint that fetches parts of songs from the URLs in their `stream`.
   public static func stream(requests: Int = 2) -> Endpoint {
-    Endpoint(.getStream, requests, [], samples: []) { Reply(media: try await $0.fetchStream()) }
+    Endpoint(.streamGet, requests, [], samples: []) { Reply(media: try await $0.fetchStream()) }
   }
 
   /// Creates an endpoint that returns the lyrics of a song; `nil` if the source has none.
@@ -127,7 +127,7 @@ public struct Endpoint: Sendable {
     _ samples: Sample...,
     lyrics: @escaping @Sendable (Call) async throws -> Lyrics?
   ) -> Endpoint {
-    Endpoint(.getLyrics, requests, [], samples: samples) {
+    Endpoint(.songLyrics, requests, [], samples: samples) {
       Reply(media: try await lyrics($0).map { Media($0) })
     }
   }

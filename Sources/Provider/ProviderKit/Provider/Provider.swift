@@ -24,7 +24,7 @@ public import BusProtocol
 ///
 ///   var endpoints: [Endpoint] {
 ///     [
-///       .list(.searchArtists, "Pink Floyd") {
+///       .list(.artistsSearch, "Pink Floyd") {
 ///         try await api.list($0, ["artists"], [("q", $0.text)], as: Artist.init(example:))
 ///       }
 ///     ]

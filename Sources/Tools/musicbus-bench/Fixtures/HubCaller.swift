@@ -61,7 +61,7 @@ final class HubCaller {
   func readyProviders() throws -> [ProviderStatus] {
     let end = Stopwatch.nowMicroseconds + 30e6
     while Stopwatch.nowMicroseconds < end {
-      let done: Done = try JSONCodec.decode(from: call(message(.listProviders))[2])
+      let done: Done = try JSONCodec.decode(from: call(message(.providersList))[2])
       let providers = (done.providers ?? []).filter { $0.state != .unconfigured }
       if !providers.isEmpty, providers.allSatisfy({ $0.state == .ready }) { return providers }
     }

@@ -22,7 +22,7 @@ struct LibraryRecords {
     for start in stride(from: 0, to: count, by: LibraryRecords.batch) {
       var parameters = CallParameters()
       parameters.text = "anything \(start)"
-      let query = ProviderQuery(provider: provider, method: .searchAlbums, parameters: parameters)
+      let query = ProviderQuery(provider: provider, method: .albumsSearch, parameters: parameters)
       let nowMs = UnixClock.nowMs
       let records = (start..<min(start + LibraryRecords.batch, count)).compactMap(album)
         .map { CachedReply.Record($0, fetchedMs: nowMs) }

@@ -141,7 +141,7 @@ private final class LibraryBench {
     id: String = "c",
     _ change: (inout CallParameters) -> Void
   ) throws -> [[UInt8]] {
-    try caller.message(.searchAlbums, id: id) {
+    try caller.message(.albumsSearch, id: id) {
       ($0.text, $0.limit) = (text, 10)
       change(&$0)
     }

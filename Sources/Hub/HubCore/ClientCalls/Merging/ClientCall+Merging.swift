@@ -39,7 +39,7 @@ extension ClientCall {
     _ names: NameReader = NameReader()
   ) -> [MergedEntity] {
     let resolver = resolver.preferring(parameters.lang)
-    if case .list(_, .rank) = spec.result {
+    if spec.result == .list(.rank) {
       return resolver.merge(records, names: names).flatMap { entity in
         entity.rows.flatMap { resolver.merge($0, names: names) }
       }
@@ -76,7 +76,7 @@ extension ClientCall {
 
   /// The requested list, after the results of the previous pages.
   private func list(of merged: [MergedEntity], _ names: NameReader) -> [Entity] {
-    guard case .list(_, let order) = spec.result else { return [] }
+    guard case .list(let order) = spec.result else { return [] }
     let builder = ListBuilder(
       parameters: parameters,
       order: order,
