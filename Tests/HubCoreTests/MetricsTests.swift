@@ -39,7 +39,7 @@ struct MetricsTests {
     #expect(outcomes.compactMap { $0.labels?["outcome"] } == ["failed", "ok"])
     let times = try #require(metrics["musicbus_call_seconds"])
     #expect(times.samples.first?.value == 0.014)
-    #expect(times.samples.first?.counts?.prefix(4) == [0, 0, 0, 2])
+    #expect(times.samples.first?.counts?.prefix(4) == [1, 1, 1, 3])
     #expect(times.samples.first?.counts?.count == (times.bounds?.count ?? 0) + 1)
     #expect(metrics["musicbus_budget_requests"]?.samples.map(\.value) == [10])
     #expect(metrics["musicbus_budget_used"]?.samples.map(\.value) == [1])

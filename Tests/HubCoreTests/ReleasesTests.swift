@@ -88,11 +88,8 @@ struct ReleasesTests {
     let search = client.call(.artistsSearch) { $0.text = "nina" }
     a.reply(to: a.takeCall(), artist("a:artist:2", name: "Nina Hagen"))
     #expect(client.reply(to: search)?.names == ["Nina Hagen"])
-    let size = hub.hub.holdings.replyBytes
-    #expect(size > 0)
     hub.advance(15_000)
     a.reply(to: a.takeCall(), one(1, "1965"))
-    #expect(hub.hub.holdings.replyBytes == size)
     let again = client.call(.artistsSearch) { $0.text = "nina" }
     #expect(a.takeCalls().isEmpty)
     #expect(client.reply(to: again)?.names == ["Nina Hagen"])

@@ -1,5 +1,6 @@
 // Writes every frame that a hub sends and receives to a file in MUSICBUS_TAP, in the order of its thread: preloaded by the tests
-// (Tests/Tap/check). A record is the direction (S or R), whether the message goes on (0 or 1), the length as four bytes, least
+// (Tests/Tap/check). The demo starts its hub without foreign variables, so musicbus-web writes what that gets and sends,
+// as its hub sees it. A record is the direction (S or R), whether the message goes on (0 or 1), the length as four bytes, least
 // significant first, and the bytes. Frames over a mebibyte are files, of which only the length is written.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +24,9 @@ static __thread size_t written;
 static void record(char direction, int more, const void *bytes, size_t size) {
   static int counter;
   const char *directory = getenv("MUSICBUS_TAP");
-  if (!directory || strcmp(program_invocation_short_name, "musicbus-hub")) return;
+  int is_hub = !strcmp(program_invocation_short_name, "musicbus-hub");
+  if (!directory || (!is_hub && strcmp(program_invocation_short_name, "musicbus-web"))) return;
+  if (!is_hub) direction = direction == 'S' ? 'R' : 'S';
   if (!file) {
     char path[4096];
     int number = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);

@@ -62,7 +62,7 @@ extension Hub {
       return try startOperation(kind, method, parameters, reply)
     }
     let relevant = parameters.relevant(to: spec, settings)
-    try startClientCall(ClientRequest(spec, relevant, deadlines, origin, body: message.body))
+    try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
   }
 
   /// Starts an operation of the runtime, for which a call waits.
@@ -84,7 +84,7 @@ extension Hub {
         entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
       }
       let action = CacheAction(method, parameters, ids: ids ?? [])
-      if action == .clear { replyCaches.clear(because: .cleared) }
+      if action == .clear { lists.clear(because: .cleared) }
       turn.perform(.performCacheAction(action, operation: pendingReplies.add(reply, kind, &turn)))
     case .manifestCommand:
       try supervisor.requireProviders(parameters.providers ?? [])
@@ -96,21 +96,22 @@ extension Hub {
   /// Begins a call that providers serve, or replies to it from the list cache.
   mutating func startClientCall(_ request: ClientRequest) throws(Failure) {
     let id = ClientCallID(number: turn.nextNumber())
-    let providers = try request.providers(in: directory, for: id)
+    let providers = try request.providers(in: directory)
     if let entity = request.parameters.id { entityIndex.markUsed(entity) }
     var call = ClientCall(id, request, unixMs: turn.unixMs)
-    let key = ListCache.Key(request.method, request.parameters)
-    if request.isList, request.offset > 0, let cached = replyCaches.list(for: key, at: now) {
-      if cached.suffices(upTo: request.offset + request.pageLength) {
-        return reply(to: call, with: cached.cached(at: now))
+    if let cached = lists.lookup(request, at: now) {
+      if cached.suffices(for: request, at: now) {
+        return reply(to: call, with: cached.again(at: now), as: .cached)
       }
-      call.gathering.resume(
-        cached.result.list,
-        cached.continuation,
-        of: providers,
-        ageMs: now - cached.at,
-        at: now
-      )
+      if request.offset > 0 {
+        call.gathering.resume(
+          cached.result.list,
+          cached.continuation,
+          of: providers,
+          ageMs: now - cached.at,
+          at: now
+        )
+      }
     }
     clientCalls.begin(call, with: providers, callContext, &turn)
   }
@@ -206,12 +207,8 @@ extension Hub {
       {
         turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
       }
-      if result.hasOtherPages(than: call.request) {
-        let entry = ListCache.Entry(result, ListContinuation(call.gathering, of: result), at: now)
-        replyCaches.store(entry, for: ListCache.Key(call.request.method, call.parameters))
-      }
-      reply(to: call, with: result)
-    case .single(let result): reply(to: call, with: result)
+      replyAndStore(result, call)
+    case .single(let result): replyAndStore(result, call)
     case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
     case .explanation(let entity):
       let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
@@ -239,33 +236,23 @@ extension Hub {
       )
   }
 
+  private mutating func replyAndStore(_ result: ListResult, _ call: ClientCall) {
+    let method = call.request.providerMethod
+    let freshMs = result.sources.map {
+      settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
+    }
+    lists.store(result, of: call, freshMs: freshMs, at: now)
+    reply(to: call, with: result)
+  }
+
   /// Sends the page of a result, and ends the call.
-  private mutating func reply(to call: ClientCall, with result: ListResult) {
+  private mutating func reply(
+    to call: ClientCall,
+    with result: ListResult,
+    as kind: CallMetrics.Result = .done
+  ) {
     let page = result.page(of: call.request).map(marks.marked)
     let done = result.done(of: call, page)
-    if let key = ReplyCache.Key(call.request.method, call.request.body),
-      call.parameters.cache == nil
-    {
-      let method = call.request.providerMethod
-      let freshMs = result.sources.map {
-        settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
-      }
-      let isStreamed = call.stream != nil
-      let stored = replyCaches.store(
-        result,
-        page,
-        done,
-        isStreamed: isStreamed,
-        freshMs,
-        for: key,
-        at: now
-      )
-      if !isStreamed, let body = stored?.done(from: result.sources),
-        body.count <= settings.limits.bodyBytes
-      {
-        return end(call, ReplyMessages(to: call.origin.id, parts: [], done: body, settings))
-      }
-    }
     var reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
     if !reply.add(page, done, of: call) {
       let (page, notes) = call.shortened(page, settings)
@@ -274,7 +261,7 @@ extension Hub {
       reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
       if !reply.add(page, done, of: call) { reply.fail(reply.tooLarge(result.sources)) }
     }
-    end(call, reply)
+    end(call, reply, as: kind)
   }
 
   private mutating func end(_ call: ClientCall, _ failure: Failure) {
@@ -284,15 +271,23 @@ extension Hub {
   }
 
   /// Removes a call, and sends its reply.
-  private mutating func end(_ call: ClientCall, _ reply: ReplyMessages) {
+  private mutating func end(
+    _ call: ClientCall,
+    _ reply: ReplyMessages,
+    as kind: CallMetrics.Result = .done
+  ) {
     clientCalls.remove(call.id, &turn)
-    finish(call.origin, reply)
+    finish(call.origin, reply, as: kind)
   }
 
   /// Sends the reply to a call; `nil` if its client has left.
-  mutating func finish(_ origin: CallOrigin, _ reply: ReplyMessages?) {
+  mutating func finish(
+    _ origin: CallOrigin,
+    _ reply: ReplyMessages?,
+    as kind: CallMetrics.Result = .done
+  ) {
     guard origin.client != .hub else { return }
-    let result: CallMetrics.Result = reply?.isError == false ? .done : .error
+    let result = reply?.isError == false ? kind : .error
     watchers.recordEnd(of: origin.method, result, elapsedMs: now - origin.received, turn)
     if let reply { sessions.send(reply, to: origin.client, &turn) }
   }
@@ -300,7 +295,7 @@ extension Hub {
   /// Stores entities. Replies are outdated if some of them turn out to be one.
   mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID>) {
     let areJoined = entityIndex.store(merged, complete: complete, unixMs: turn.unixMs)
-    if areJoined { replyCaches.clear(because: .entitiesJoined) }
+    if areJoined { lists.clear(because: .entitiesJoined) }
   }
 
   /// What the records of a call make up.

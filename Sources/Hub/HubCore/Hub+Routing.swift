@@ -106,7 +106,7 @@ extension Hub {
       case .linkFound(let native, let id, let provider, let call):
         entityIndex.storeLink(native, of: id, at: provider, now: now)
         if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
-      case .repliesOutdated(let change): replyCaches.clear(because: change)
+      case .repliesOutdated(let change): lists.clear(because: change)
       case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
       case .removeWaiter(let id, let isDetached):
         providerCalls.removeWaiter(id, isDetached: isDetached, &turn)
@@ -115,8 +115,7 @@ extension Hub {
         providerCalls.queueOpened(id, descriptor, trust, sinceMs: sinceMs, &turn)
       case .queueClosed(let id, let reason, let mayRunUntil):
         providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
-      case .breakersReset(let id, let isNewProcess):
-        providerCalls.resetBreakers(of: id, isNewProcess: isNewProcess)
+      case .breakersReset(let id): providerCalls.breakers.reset(of: id)
       case .providerRemoved(let id, let reason):
         entityIndex.removeRecords { $0 == id }
         clientCalls.providerRemoved(id, because: reason, callContext, &turn)
@@ -226,10 +225,7 @@ extension Hub {
     case .part: providerCalls.part(message, from: provider, &turn)
     case .done: providerCalls.done(message, from: provider, &turn)
     case .error: providerCalls.error(message, from: provider, &turn)
-    default:
-      let longestMs = providerCalls.queue(of: provider).statistics.longestMs
-      let allowedMs = longestMs + settings.cancelTimeoutMs
-      supervisor.pongReceived(message, from: provider, allowedMs: allowedMs, &turn)
+    default: break
     }
   }
 
@@ -247,10 +243,6 @@ extension Hub {
         calls: clientCalls.count
       )
       try admission.check(id, settings)
-      if let reply = replyCaches.reply(to: id, method, message.body, at: now) {
-        watchers.recordCacheHit(method)
-        return sessions.send(reply, to: peer, &turn)
-      }
       try startCall(message.callParameters(directory), method, message, id, session)
     } catch {
       sessions.send(ReplyMessages(to: id, error, settings), to: peer, &turn)
@@ -278,12 +270,7 @@ extension Hub {
   /// Completes the drains of providers that no call needs any more.
   mutating func completeDrains() {
     for id in supervisor.draining.sorted() {
-      // A call in flight to a provider began before the drain, even if its client has the reply.
-      if let last = supervisor.lastNumber(ofDraining: id),
-        providerCalls.calls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)
-      {
-        continue
-      }
+      if supervisor.slots[id]?.isReady == true, providerCalls.calls.hasActive(at: id) { continue }
       let bye = Bye(message: "The provider is being drained.")
       sessions.closeSession(of: id, bye, &turn)
       supervisor.drained(id, &turn)

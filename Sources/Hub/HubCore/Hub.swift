@@ -22,7 +22,7 @@ package struct Hub: Sendable {
   var pendingReplies = PendingReplies()
   var watchers: Watchers
   var entityIndex: EntityIndex
-  var replyCaches: ReplyCaches
+  var lists: ListCache
 
   enum Life: Hashable, Sendable {
     case running
@@ -40,7 +40,7 @@ package struct Hub: Sendable {
     providerCalls = ProviderCalls(settings: settings)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
-    replyCaches = ReplyCaches(settings)
+    lists = ListCache(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     if settings.storesBudgets { providerCalls.budgets.awaitStored(&turn) }
     if settings.checksReleases { favorites.releases.look(after: Releases.tickMs, &turn) }
@@ -106,9 +106,8 @@ extension Hub {
 
   package var holdings: CacheSizes {
     CacheSizes(
-      replyBytes: replyCaches.replyBytes,
-      lists: replyCaches.listCount,
-      listedEntities: replyCaches.listedEntityCount,
+      lists: lists.count,
+      listedEntities: lists.entityCount,
       entities: entityIndex.entityCount,
       links: entityIndex.linkCount,
       pendingVerdicts: entityIndex.pendingVerdictCount
@@ -155,7 +154,7 @@ extension Hub {
       watchers: watchers,
       supervisor: supervisor,
       providerCalls: providerCalls,
-      replyCaches: replyCaches,
+      lists: lists,
       favorites: favorites
     )
   }

@@ -308,7 +308,6 @@ extension HubSettings {
     defaultPageLength = min(8, plan.page)
     itemsPerMessage = plan.itemsPerMessage
     limits.bodyBytes = plan.bodyBytes
-    replyCacheBytes = plan.cacheBytes
     // Pings are few, so that runs are short.
     providerPingMs = 5_000
     providerDeadMs = 20_000

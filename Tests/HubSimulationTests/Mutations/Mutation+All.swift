@@ -20,8 +20,8 @@ extension Mutation {
     ),
     Mutation(
       "Any call gets the last cached reply",
-      "      self.method = method\n      self.body = body",
-      "      self.method = method\n      self.body = []"
+      "var rest = request.parameters",
+      "var rest = CallParameters()"
     ),
     Mutation(
       "Parts are numbered from one",
@@ -179,13 +179,8 @@ extension Mutation {
   private static let ofCaches = [
     Mutation(
       "The list cache exceeds its limit",
-      "while entries.count > maxLists || entityCount > maxEntities,",
-      "while entries.count > maxLists + 1 || entityCount > maxEntities,"
-    ),
-    Mutation(
-      "The reply cache exceeds its limit",
-      "if bytes > maxBytes { evictOldest() }",
-      ""
+      "while entries.count > settings.maxCachedLists ||",
+      "while entries.count > settings.maxCachedLists + 1 ||"
     ),
     Mutation(
       "A call id is accepted twice while a cache command is pending",
@@ -228,8 +223,8 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "providerCalls.calls.needs(id, upTo: last) || clientCalls.needs(id, upTo: last)\n",
-      "false\n"
+      "supervisor.slots[id]?.isReady == true, providerCalls.calls.hasActive(at: id) {",
+      "supervisor.slots[id]?.isReady == false {"
     ),
     Mutation(
       "A budget is not read at startup",

@@ -26,7 +26,7 @@ extension ClientCall {
     _ directory: ProviderDirectory
   ) -> [MediaLocation] {
     guard case .song(let song) = entity else { return [] }
-    let locations = directory.providers(for: id)
+    let locations = directory.providers
       .filter { parameters.providers?.contains($0) ?? !directory.lacksConfiguration($0) }
       .filter { directory.serves($0, spec.method) }
       .map { provider in
@@ -68,7 +68,7 @@ extension ClientCall {
 
   /// Whether the provider of a location can fetch it now.
   private func canFetch(_ location: MediaLocation, _ directory: ProviderDirectory) -> Bool {
-    directory.session(of: location.provider, existingFor: id)?.serves(spec.method) == true
+    directory.session(of: location.provider)?.serves(spec.method) == true
   }
 
   /// The reply if no record has a location of its file.

@@ -44,13 +44,6 @@ struct ClientCall: Sendable {
       && (now >= deadlines.softDeadline || gathering.hasEnded(except: late))
   }
 
-  /// Whether it has begun with a provider, and has not ended with it.
-  func needs(_ provider: ProviderID) -> Bool {
-    if let fetch { return fetch.needs(provider) }
-    guard let branch = gathering.branches[provider] else { return false }
-    return !branch.hasEnded && !branch.isStarting
-  }
-
   /// The search terms of its entity, from the entity index or from its own records.
   func searchTerms(of id: EntityID, in index: EntityIndex) -> SearchTerms? {
     let branches = gathering.sortedBranches

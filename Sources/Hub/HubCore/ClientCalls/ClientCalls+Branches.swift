@@ -24,7 +24,7 @@ extension ClientCalls {
     let descriptor =
       directory.session(of: provider)
       ?? (isOffline ? directory.descriptor(of: provider) : nil)
-    guard let descriptor, !directory.rejects(id, at: provider) else {
+    guard let descriptor else {
       return awaitStart(of: provider, for: id, context, &turn)
     }
     turn.timers.cancel(.clientCall(.startupWait(id, provider)))

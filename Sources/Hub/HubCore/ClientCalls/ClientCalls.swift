@@ -21,11 +21,6 @@ struct ClientCalls: Sendable {
   var count: Int { calls.count }
   var isEmpty: Bool { calls.isEmpty }
 
-  /// Whether calls up to a number have begun with a provider, and have not ended with it.
-  func needs(_ provider: ProviderID, upTo number: Int) -> Bool {
-    calls.contains { $0.key.number <= number && $0.value.needs(provider) }
-  }
-
   /// Begins a call with a branch for each of these providers.
   mutating func begin(
     _ call: ClientCall,

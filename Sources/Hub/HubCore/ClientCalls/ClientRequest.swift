@@ -7,8 +7,6 @@ struct ClientRequest: Sendable {
   let spec: MethodSpec
   let parameters: CallParameters
   let deadlines: CallDeadlines
-  /// The encoded parameters, by which the reply is cached; `nil` if it must not be.
-  let body: [UInt8]?
   /// Whether it is a call of the hub itself, which may not take requests from those of clients.
   let isBackground: Bool
 
@@ -17,14 +15,12 @@ struct ClientRequest: Sendable {
     _ parameters: CallParameters,
     _ deadlines: CallDeadlines,
     _ origin: CallOrigin,
-    body: [UInt8]? = nil,
     isBackground: Bool = false
   ) {
     self.origin = origin
     self.spec = spec
     self.parameters = parameters
     self.deadlines = deadlines
-    self.body = body
     self.isBackground = isBackground
   }
 
@@ -74,11 +70,8 @@ struct ClientRequest: Sendable {
   /// Returns the providers to query, in order.
   ///
   /// - Throws: `INVALID_PARAMS` for an unknown provider, `NO_PROVIDER` if none serves the call.
-  func providers(
-    in directory: ProviderDirectory,
-    for call: ClientCallID
-  ) throws(Failure) -> [ProviderID] {
-    let all = directory.providers(for: call)
+  func providers(in directory: ProviderDirectory) throws(Failure) -> [ProviderID] {
+    let all = directory.providers
     let wanted = parameters.providers ?? all.filter { !directory.lacksConfiguration($0) }
     for id in wanted where !all.contains(id) {
       throw Failure.unknownProvider(id, known: all, .invalidParams)

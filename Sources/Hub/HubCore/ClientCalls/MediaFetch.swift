@@ -47,12 +47,6 @@ struct MediaFetch: Sendable {
 
   var sources: [SourceReport] { reports.values.sorted { $0.provider < $1.provider } }
 
-  func needs(_ provider: ProviderID) -> Bool {
-    (locations + [attempt?.location, awaited].compactMap(\.self)).contains {
-      $0.provider == provider
-    }
-  }
-
   /// Removes the next location to try.
   mutating func takeNext() -> MediaLocation? { locations.isEmpty ? nil : locations.removeFirst() }
 

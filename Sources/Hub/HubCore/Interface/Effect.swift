@@ -62,7 +62,7 @@ enum Effect: Sendable {
   case linkFound(EntityID?, of: EntityID, at: ProviderID, for: ClientCallID?)
 
   // To the caches and watchers.
-  case repliesOutdated(because: ReplyCaches.Invalidation)
+  case repliesOutdated(because: ListCache.Invalidation)
   case favoriteChanged(FavoriteEvent)
 
   // To the calls of providers.
@@ -78,7 +78,7 @@ enum Effect: Sendable {
   /// A provider has no session any more; its last request can be made until then, if that is known.
   case queueClosed(ProviderID, because: String, mayRunUntil: Instant?)
   /// Earlier failures do not count any more: a provider has a new process, or a client resets it.
-  case breakersReset(ProviderID, isNewProcess: Bool)
+  case breakersReset(ProviderID)
   /// A provider does not exist any more; its branches and its calls end.
   case providerRemoved(ProviderID, because: String)
 

@@ -11,7 +11,7 @@ struct HubMetrics {
   let watchers: Watchers
   let supervisor: Supervisor
   let providerCalls: ProviderCalls
-  let replyCaches: ReplyCaches
+  let lists: ListCache
   let favorites: Favorites
 
   var all: [Metric] {
@@ -39,8 +39,8 @@ struct HubMetrics {
         providerCalls.calls.activeCount,
         "Calls to providers that have not ended."
       ),
-      one("reply_cache_replies", .gauge, replyCaches.replyCount, "Replies in the reply cache."),
-      one("reply_cache_bytes", .gauge, replyCaches.replyBytes, "Size of the reply cache."),
+      one("list_cache_lists", .gauge, lists.count, "Results in the list cache."),
+      one("list_cache_entities", .gauge, lists.entityCount, "Entities and records in it."),
       one(
         "late_messages_total",
         .counter,

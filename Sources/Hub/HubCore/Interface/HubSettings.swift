@@ -28,13 +28,9 @@ package struct HubSettings: Sendable {
   package var itemsPerMessage = 100
   /// The lifetime of a list in the list cache, in milliseconds.
   package var listCacheMs = 600_000
-  package var maxCachedLists = 128
+  package var maxCachedLists = 1_024
   /// The maximum number of entities of all cached lists together.
   package var maxCachedListEntities = 10_000
-  /// The maximum size of the reply cache, in bytes.
-  package var replyCacheBytes = 8 * 1024 * 1024
-  /// The maximum lifetime of a reply in the reply cache, in milliseconds.
-  package var replyCacheMs = 3_600_000
   package var maxCachedEntities = 4_096
   /// The maximum number of results of searches for the id of an entity at a provider.
   package var maxCachedLinks = 8_192

@@ -26,9 +26,7 @@ package struct InFlightCounts: Hashable, Sendable {
 
 /// The sizes of the caches, each of which is bounded.
 package struct CacheSizes: Hashable, Sendable {
-  /// Bytes of encoded replies.
-  package var replyBytes = 0
-  /// Lists from which further pages are cut.
+  /// Results from which pages are cut.
   package var lists = 0
   package var listedEntities = 0
   package var entities = 0

@@ -40,13 +40,6 @@ struct ReplyMessages: Sendable {
     fail(failure)
   }
 
-  /// A reply whose bodies are encoded.
-  init(to call: String, parts: [[UInt8]], done: [UInt8], _ settings: HubSettings) {
-    self.init(to: call, settings)
-    for part in parts { add(encodedPart: part) }
-    messages.append(WireMessage(Header(type: .done, re: call), body: done))
-  }
-
   /// The error that ends a reply of which an entity is too large.
   func tooLarge(_ sources: [SourceReport]? = nil) -> Failure {
     let text = "An entity of the result has more than \(limits.bodyBytes) bytes."
@@ -122,11 +115,6 @@ struct ReplyMessages: Sendable {
     guard add(partHeader, part) else { return false }
     partCount += 1
     return true
-  }
-
-  mutating func add(encodedPart body: [UInt8]) {
-    messages.append(WireMessage(partHeader, body: body))
-    partCount += 1
   }
 
   /// Adds entities in one part, or in as many as their bytes need.

@@ -86,6 +86,4 @@ struct ProviderStatistics: Sendable {
   /// Requests that were made at upstreams.
   var requests = 0
   var latency = Latency()
-  /// The longest time given to any call of the process, in milliseconds.
-  var longestMs = 0
 }

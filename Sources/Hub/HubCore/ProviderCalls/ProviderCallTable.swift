@@ -85,12 +85,9 @@ extension ProviderCallTable {
     return work
   }
 
-  /// Whether calls up to a number still need the provider.
-  func needs(_ provider: ProviderID, upTo number: Int) -> Bool {
-    calls.contains { id, call in
-      call.provider == provider && !call.isAbandoned
-        && (call.sentAt != nil || id.number <= number)
-    }
+  /// Whether a call to a provider has neither ended nor been abandoned.
+  func hasActive(at provider: ProviderID) -> Bool {
+    calls.values.contains { $0.provider == provider && !$0.isAbandoned }
   }
 
   func addCounts(to counts: inout InFlightCounts) {

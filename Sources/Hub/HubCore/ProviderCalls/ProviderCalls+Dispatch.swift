@@ -78,10 +78,7 @@ extension ProviderCalls {
   ) {
     calls.update(id) { $0.markSent(grant: grant, &turn) }
     let timeoutMs = max(1, call.deadline - turn.now)
-    queues.update(call.provider) { queue in
-      queue.markSent(id)
-      queue.statistics.longestMs.raise(to: timeoutMs)
-    }
+    queues.update(call.provider) { $0.markSent(id) }
     var parameters = call.query.parameters
     parameters.grant = grant.requests.isEmpty ? nil : grant.requests
     let header = Header(type: .call, id: id.text, method: call.query.method, timeoutMs: timeoutMs)
@@ -101,8 +98,4 @@ extension ProviderCalls {
 extension Descriptor {
   /// The upstreams that calls may cost requests.
   fileprivate var upstreams: Set<String> { Set(methods.values.flatMap(\.cost.keys)) }
-}
-
-extension Int {
-  fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
 }

@@ -49,12 +49,6 @@ extension ProviderCalls {
     dispatchAll(&turn)
   }
 
-  /// Resets the circuit breakers of a provider, and the statistics that concern its previous process.
-  mutating func resetBreakers(of id: ProviderID, isNewProcess: Bool) {
-    if isNewProcess { queues[id, default: ProviderCallQueue()].statistics.longestMs = 0 }
-    breakers.reset(of: id)
-  }
-
   mutating func providerRemoved(_ id: ProviderID, because reason: String, _ turn: inout Turn) {
     // Its budgets limit no other queue any more.
     budgets.withdraw(id)

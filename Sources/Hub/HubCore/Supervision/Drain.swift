@@ -11,6 +11,4 @@ struct Drain: Sendable {
 
   var aim: Aim
   let since: Instant
-  /// The number of the last call that the provider serves.
-  let lastNumber: Int
 }

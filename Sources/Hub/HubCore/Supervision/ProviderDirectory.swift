@@ -9,10 +9,8 @@ struct ProviderDirectory: Sendable {
 
   init(_ slots: [ProviderID: ProviderSlot]) { self.slots = slots }
 
-  /// The providers that exist for a call, in order.
-  func providers(for call: ClientCallID) -> [ProviderID] {
-    slots.lazy.filter { !$0.value.isRemoved(for: call) }.map(\.key).sorted()
-  }
+  /// The providers that exist for new calls, in order.
+  var providers: [ProviderID] { slots.lazy.filter { !$0.value.isLeaving }.map(\.key).sorted() }
 
   /// Whether a provider has ended because required settings are missing.
   ///
@@ -68,19 +66,8 @@ struct ProviderDirectory: Sendable {
     slots[id]?.descriptor?.methods[method.rawValue]?.freshMs
   }
 
-  /// The descriptor of a provider that has a session.
+  /// The descriptor of a provider that has a session and takes new calls.
   func session(of id: ProviderID) -> Descriptor? { slots[id]?.servingDescriptor }
-
-  /// The descriptor of a provider that has a session and exists for a call.
-  func session(of id: ProviderID, existingFor call: ClientCallID) -> Descriptor? {
-    guard let slot = slots[id], !slot.isRemoved(for: call) else { return nil }
-    return slot.servingDescriptor
-  }
-
-  /// Whether a provider takes no calls after a number, as it is drained.
-  func rejects(_ call: ClientCallID, at id: ProviderID) -> Bool {
-    slots[id]?.rejects(call) == true
-  }
 
   /// The time until which a call waits for a provider to start, or `nil` if that is futile.
   func startDeadline(of id: ProviderID, now: Instant, waitMs: Int) -> Instant? {
@@ -96,6 +83,7 @@ struct ProviderDirectory: Sendable {
   func stopReason(of id: ProviderID) -> String? {
     switch slots[id]?.state {
     case .stopped(_, let reason): reason
+    case .ready where slots[id]?.isLeaving == true: "its manifest was removed"
     case .starting, .ready, .terminating, .waiting, nil: nil
     }
   }

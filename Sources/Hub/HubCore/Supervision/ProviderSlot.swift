@@ -44,7 +44,6 @@ struct ProviderSlot: Sendable {
   /// Losses of sessions while the process ran.
   var sessionLosses = RestartPolicy()
   var lastError: String?
-  var stallDetector = StallDetector()
   /// The descriptor of its last session.
   var descriptor: Descriptor?
 
@@ -63,8 +62,8 @@ struct ProviderSlot: Sendable {
     if case .stopped(.misconfigured, _) = state { true } else { false }
   }
 
-  /// The descriptor of its session; `nil` without one.
-  var servingDescriptor: Descriptor? { isReady ? descriptor : nil }
+  /// The descriptor of its session; `nil` without one, and while it is drained.
+  var servingDescriptor: Descriptor? { isReady && drain == nil ? descriptor : nil }
 
   var process: Process? {
     switch state {
@@ -93,14 +92,11 @@ struct ProviderSlot: Sendable {
     switch state {
     case .starting(let since, _), .terminating(let since, _): since + waitMs
     case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
-    case .ready: drain.map { $0.since + waitMs }
+    case .ready: drain.flatMap { $0.aim == .renewal ? $0.since + waitMs : nil }
     case .stopped: nil
     }
   }
 
-  /// Whether its process does not serve a call, as the call began after the drain.
-  func rejects(_ call: ClientCallID) -> Bool { drain.map { call.number > $0.lastNumber } ?? false }
-
-  /// Whether it does not exist any more for a call.
-  func isRemoved(for call: ClientCallID) -> Bool { drain?.aim == .removal && rejects(call) }
+  /// Whether it is drained because its manifest is gone: new calls do not know it any more.
+  var isLeaving: Bool { drain?.aim == .removal }
 }

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Drains: a provider gets no new calls, ends those in flight, and then exits.
+/// Drains: a provider gets no new calls, ends those that were submitted to it, and then exits.
 extension Supervisor {
   /// Begins a drain; one that has begun may change its aim.
   mutating func beginDrain(_ id: ProviderID, _ aim: Drain.Aim, _ turn: inout Turn) {
@@ -9,18 +9,12 @@ extension Supervisor {
     if slot.drain != nil {
       slots[id]?.drain?.aim = aim
     } else {
-      slots[id]?.drain = Drain(aim: aim, since: turn.now, lastNumber: turn.nextNumber())
+      slots[id]?.drain = Drain(aim: aim, since: turn.now)
       let next = aim == .removal ? "is removed" : "is restarted"
       turn.log(.info, "Draining provider \(id); then it \(next).")
     }
     draining.insert(id)
     if aim == .removal { turn.post(.repliesOutdated(because: .providersChanged)) }
-  }
-
-  /// The number of the last call that a draining provider with a session still serves.
-  func lastNumber(ofDraining id: ProviderID) -> Int? {
-    guard let slot = slots[id], slot.isReady else { return nil }
-    return slot.drain?.lastNumber
   }
 
   /// Ends the process of a draining provider that no call needs any more.

@@ -116,7 +116,7 @@ extension Supervisor {
       if slots[id]?.isMisconfigured == true { turn.perform(.acceptSettings(id)) }
       slots[id]?.restarts.reset()
       slots[id]?.sessionLosses = RestartPolicy()
-      turn.post(.breakersReset(id, isNewProcess: false))
+      turn.post(.breakersReset(id))
       switch slots[id]?.state {
       case .waiting, .stopped:
         turn.timers.cancel(.provider(.restart(id)))

@@ -24,8 +24,7 @@ extension Supervisor {
       return turn.perform(.stop(id, graceMs: settings.stopGraceMs))
     }
     slots[id]?.state = .starting(since: turn.now, process: process)
-    slots[id]?.stallDetector = StallDetector()
-    turn.post(.breakersReset(id, isNewProcess: true))
+    turn.post(.breakersReset(id))
     turn.timers.set(.provider(.hello(id)), at: turn.now + settings.helloMs)
     turn.log(.info, "Started provider \(id) as pid \(pid).")
   }

@@ -79,21 +79,6 @@ extension Supervisor {
     return true
   }
 
-  /// Restarts a provider that is alive but does not end its calls, each within the allowed time.
-  mutating func pongReceived(
-    _ message: WireMessage,
-    from id: ProviderID,
-    allowedMs: Int,
-    _ turn: inout Turn
-  ) {
-    guard let pong = try? message.decodeBody(Pong.self),
-      slots[id]?.stallDetector.isStalled(pong, allowedMs: allowedMs) == true
-    else { return }
-    let reason =
-      "it stalled: \(pong.inflight) calls in flight, the oldest for \(pong.oldestMs) ms"
-    restartFaulty(id, because: reason, &turn)
-  }
-
   /// Notes the last error of a provider.
   mutating func callFailed(at id: ProviderID, _ message: String) { slots[id]?.lastError = message }
 }

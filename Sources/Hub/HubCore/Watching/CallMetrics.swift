@@ -8,7 +8,7 @@ struct CallMetrics: Sendable {
   /// The end of a call.
   enum Result: String, CaseIterable, Sendable {
     case done, error
-    /// The reply came from the reply cache.
+    /// The reply came from the list cache.
     case cached
   }
 

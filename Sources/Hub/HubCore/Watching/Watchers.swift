@@ -42,8 +42,6 @@ struct Watchers: Sendable {
 
   mutating func recordRejectedMessage() { counters.rejectedMessages += 1 }
 
-  mutating func recordCacheHit(_ method: Method) { metrics.count(method, .cached) }
-
   mutating func recordEnd(
     of method: Method,
     _ result: CallMetrics.Result,

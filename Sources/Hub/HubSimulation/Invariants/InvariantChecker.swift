@@ -173,7 +173,7 @@ struct InvariantChecker: Sendable {
   private mutating func check(_ holdings: CacheSizes) {
     let limits = script.limits
     let isWithin =
-      holdings.replyBytes <= limits.cacheBytes && holdings.lists <= limits.pageLists
+      holdings.lists <= limits.pageLists
       && holdings.listedEntities <= limits.pageEntities && holdings.entities <= limits.entities
       && holdings.links <= limits.entities
     require(isWithin, "caches are bounded", "\(holdings)")

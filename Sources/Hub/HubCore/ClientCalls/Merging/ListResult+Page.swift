@@ -12,11 +12,6 @@ extension ListResult {
     return end < list.count || (mayGrow && end > request.offset) ? end : nil
   }
 
-  /// Whether it has pages before or after the one of a request, or may have.
-  func hasOtherPages(than request: ClientRequest) -> Bool {
-    next(after: request) != nil || request.offset > 0 || !exact
-  }
-
   /// The end of the reply with a page.
   func done(of call: ClientCall, _ page: [Entity]) -> Done {
     var done = Done()

@@ -3,8 +3,8 @@ import HubCore
 import MusicModel
 import Testing
 
-@Suite("The reply cache")
-struct ReplyCacheTests {
+@Suite("The list cache")
+struct ListCacheTests {
   let hub = HubDriver()
   let a: ModelProvider
   let b: ModelProvider
@@ -87,9 +87,21 @@ struct ReplyCacheTests {
     #expect(c.takeCalls().count == 1)
   }
 
-  @Test("stays within its size and evicts the least recently used reply")
+  @Test("cuts a shorter page from a longer one")
+  func shorter() throws {
+    _ = client.call(.artistsSearch) { $0.text = "nina" }
+    replyBoth()
+    let short = client.call(.artistsSearch) {
+      $0.text = "nina"
+      $0.limit = 1
+    }
+    #expect(client.reply(to: short)?.items.count == 1)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("stays within its size and evicts the oldest result")
   func bounded() throws {
-    let small = HubDriver { $0.replyCacheBytes = 4000 }
+    let small = HubDriver { $0.maxCachedLists = 8 }
     let provider = small.connectProvider("p", serving: [.artistsSearch]) { $0.makeFresh(9000) }
     let client = small.connectClient()
     for number in 0..<40 {
@@ -102,8 +114,8 @@ struct ReplyCacheTests {
     #expect(provider.takeCalls().count == 1)
   }
 
-  @Test("does not store a page that needs several messages")
-  func tooLarge() throws {
+  @Test("replies with a page that needs several messages")
+  func large() throws {
     func submit() -> String {
       client.call(.artistsSearch) {
         $0.text = "heavy"
@@ -120,8 +132,22 @@ struct ReplyCacheTests {
     a.reply(to: providerCall, [heavy[1]], parts: 1)
     b.reply(to: b.takeCall(), [])
     #expect(client.reply(to: first)?.items == heavy)
-    _ = submit()
-    #expect(a.takeCalls().count == 1)
+    #expect(client.reply(to: submit())?.items == heavy)
+    #expect(a.takeCalls().isEmpty)
+  }
+
+  @Test("asks again for a call that bypasses caches")
+  func bypassed() throws {
+    func search() -> String {
+      client.call(.artistsSearch) {
+        $0.text = "nina"
+        $0.cache = .bypass
+      }
+    }
+    for _ in 0..<2 {
+      _ = search()
+      replyBoth()
+    }
   }
 
   @Test("expires a first page before the list of its next page")
