@@ -280,8 +280,7 @@ let package = Package(
     tests("ImportingTests", ["BusProtocol", "HostKit", "Importing", "MusicModel"]),
     tests(
       "StorageTests",
-      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"],
-      exclude: ["OldVersion"]
+      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"]
     ),
     tests("CommandKitTests", ["CommandKit"]),
     tests(

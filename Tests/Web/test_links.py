@@ -1,4 +1,4 @@
-"""Links for other programs in the form of Odesli's retired API, the page to share, and the lyrics of a song."""
+"""Links for other programs in the form of Odesli's retired API, and the lyrics of a song."""
 
 import json
 import pathlib
@@ -35,6 +35,7 @@ def test_from_the_page_at_each_service_all_others_are_found(server, key):
         for item in reply["entitiesByUniqueId"].values():
             assert (item["type"], item["title"], item["artistName"]) == ("album", "The Wall", "Pink Floyd")
             assert isinstance(item["thumbnailWidth"], int) and isinstance(item["thumbnailHeight"], int)
+        assert reply["pageUrl"] in found.values()
         for link in reply["linksByPlatform"].values():
             assert link["entityUniqueId"] in reply["entitiesByUniqueId"] and link["country"] == "US"
 
@@ -67,38 +68,6 @@ def test_a_client_whose_base_address_alone_can_be_set_finds_links(server, key):
     assert (status, json.loads(body)) == (401, {"statusCode": 401, "code": "token_invalid"})
     status, headers, body = server.request(f"/{key}/v1-alpha.1/links?url=x", method="PUT", token=False)
     assert (status, headers["Allow"], json.loads(body)["statusCode"]) == (405, "GET, HEAD", 405)
-
-
-def test_a_page_to_share_needs_no_script(browser, server, key):
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
-    page = context.new_page()
-    status, reply = links(server, key, f"url={ids(server)['album']}")
-    assert status == 200
-    # A link on any site may lead to it.
-    page.set_content(f"<a href='{reply['pageUrl']}'>The Wall</a>")
-    page.get_by_role("link").click()
-    expect(page.get_by_role("heading", name="The Wall")).to_be_visible()
-    expect(page.get_by_text("Pink Floyd")).to_be_visible()
-    for name in ["Apple Music", "Deezer", "Spotify"]:
-        assert page.get_by_role("link", name=name).get_attribute("href").startswith("https://")
-    picture = page.locator("img").get_attribute("src")
-    assert server.request(picture, token=False)[0] == 200
-    signature = reply["pageUrl"].partition("?")[2]
-    for address in [f"album/{ids(server)['album']}", f"{ids(server)['song']}?{signature}", f"{ids(server)['album']}?key={key}"]:
-        assert page.request.get(f"{server.base}/share/{address}").status in (401, 404)
-    assert server.request(f"/new.atom?token={signature.partition('=')[2]}", token=False)[0] == 401
-    context.close()
-
-
-def test_the_menu_of_an_album_opens_the_page_to_share(browser, server):
-    page = sign_in(browser, server)
-    page.goto(f"{server.base}/album/{ids(server)['album']}")
-    expect(page.get_by_role("heading", name=SAMPLES["album"], exact=True)).to_be_visible()
-    page.get_by_role("button", name="More", exact=False).first.click()
-    with page.context.expect_page() as opened:
-        page.get_by_role("menuitem", name="Page to share").click()
-    expect(opened.value.get_by_role("heading", name=SAMPLES["album"])).to_be_visible()
-    page.context.close()
 
 
 def test_lyrics_are_loaded_on_request_and_follow_the_whole_recording(browser, server):

@@ -14,12 +14,3 @@ def test_scripts_and_style_sheets_are_formatted_and_clean():
         capture_output=True, text=True, timeout=60,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-
-
-def test_no_script_has_a_text_over_several_lines():
-    """Lines are joined when scripts are delivered."""
-    scripts = list(PAGE.rglob("*.js"))
-    assert scripts
-    for path in scripts:
-        for line in path.read_text().splitlines():
-            assert line.count("`") % 2 == 0, f"{path}: {line}"

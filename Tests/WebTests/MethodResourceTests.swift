@@ -1,5 +1,6 @@
 import BusProtocol
 import CommandKit
+import Foundation
 import HTTPServer
 import JSON
 import MusicModel
@@ -236,16 +237,22 @@ struct WebProcessTests {
     #expect(PortOwner.listeners(in: table, on: 81) == [])
   }
 
-  @Test("delivers scripts without indentation, comment lines and empty lines")
-  func delivered() {
-    let script = Array("// A\nf(\n  1);  // b;\n  // c\n{\n  a;\n}\nb\n".utf8)
-    let bytes = PageFiles.delivered(script, "text/javascript; charset=utf-8")
-    #expect(String(decoding: bytes, as: UTF8.self) == "f(1);  // b;\n{a;}\nb\n")
-    #expect(PageFiles.delivered(script, "text/html") == script)
-    let style = Array("  a { color: red; top: 0 }".utf8)
-    #expect(PageFiles.delivered(style, "text/css") == Array("a{color:red;top:0 }\n".utf8))
-    let lines = Array("/* A */\na,\nb {\n  margin:\n    1px\n    2px;\n}\n".utf8)
-    #expect(PageFiles.delivered(lines, "text/css") == Array("a,b{margin:1px\n2px}\n".utf8))
+  @Test("delivers the files of the page as they are, and no others")
+  func pageFiles() throws {
+    let directory = try TestDirectory()
+    let texts = [
+      "index.html": "<!doctype html>\n", "js/main.js": "// A\nf(\n  `a\n  // b`,\n);\n",
+      "css/base.css": "/* A */\na {\n  top: 0;\n}\n",
+    ]
+    for (name, text) in texts.merging(["notes.txt": "x"], uniquingKeysWith: { one, _ in one }) {
+      let file = URL(filePath: "\(directory.path)/\(name)")
+      try FileManager.default
+        .createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let files = try PageFiles(in: directory.path)
+    for (name, text) in texts { #expect(files[name]?.bytes == Array(text.utf8), "\(name)") }
+    #expect(files["notes.txt"] == nil)
   }
 
   @Test("compares tokens whole")

@@ -29,7 +29,8 @@ package struct LinksReply: Hashable, Sendable, Encodable {
   /// That of the id that was asked for, or else of the first service.
   package private(set) var entityUniqueId = ""
   package private(set) var userCountry: String
-  package private(set) var pageUrl: String
+  /// The page at the first service.
+  package private(set) var pageUrl = ""
   package private(set) var entitiesByUniqueId: [String: Item] = [:]
   package private(set) var linksByPlatform: [String: Link] = [:]
 
@@ -76,17 +77,10 @@ package struct LinksReply: Hashable, Sendable, Encodable {
 
   /// Finds the services of an album or song; `nil` of another entity, and of one that no service has.
   ///
-  /// `asked` is the id that was asked for, `country` has two letters, `page` is the URL of a page about it.
-  package init?(
-    _ entity: Entity,
-    _ table: ServiceTable,
-    asked: EntityID?,
-    country: String,
-    page: String?
-  ) {
+  /// `asked` is the id that was asked for, `country` has two letters.
+  package init?(_ entity: Entity, _ table: ServiceTable, asked: EntityID?, country: String) {
     guard entity.kind == .album || entity.kind == .song else { return nil }
     userCountry = country.uppercased()
-    pageUrl = page ?? ""
     let links = ServiceLinks(entity, table).services
     for service in table.services where service.owned != true {
       let found = service.namespaces.lazy.compactMap { name in
@@ -105,7 +99,7 @@ package struct LinksReply: Hashable, Sendable, Encodable {
       item.value.id == asked?.value && item.value.apiProvider == asked?.namespace
     }
     entityUniqueId = entitiesByUniqueId.first(where: isAsked)?.key ?? first.entityUniqueId
-    if page == nil { pageUrl = first.url }
+    pageUrl = first.url
   }
 
   private mutating func add(

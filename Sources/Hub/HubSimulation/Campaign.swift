@@ -8,8 +8,6 @@ package struct Campaign: Sendable {
   package var jobs: Int
   /// Whether it continues after a violation.
   package var continuesAfterViolation = false
-  /// Whether all that the hubs do is added up, so that two runs can be compared.
-  package var takesDigest = false
   /// Whether the names of all effects of the hubs are recorded.
   package var recordsEffects = false
 
@@ -23,15 +21,12 @@ package struct Campaign: Sendable {
     package var schedules = 0
     /// By seed.
     package var failures: [UInt64: InvariantViolation] = [:]
-    /// Of all that the hubs did; equal runs have equal ones, whatever the order of the schedules.
-    package var digest: UInt64 = 0
     /// The names of the posted effects, if they are recorded.
     package var effects: Set<String> = []
 
     mutating func add(_ other: Report) {
       schedules += other.schedules
       failures.merge(other.failures) { one, _ in one }
-      digest &+= other.digest
       effects.formUnion(other.effects)
     }
   }
@@ -53,12 +48,11 @@ package struct Campaign: Sendable {
     var report = Report()
     var seed = seeds.lowerBound + job
     while seed < seeds.upperBound, !Task.isCancelled {
-      var run = SimulationRun(Script(seed: seed), takesDigest: takesDigest)
+      var run = SimulationRun(Script(seed: seed))
       if recordsEffects { run.hub.postedEffects = [] }
       let violation = run.run()
       report.effects.formUnion(run.hub.postedEffects ?? [])
       report.schedules += 1
-      report.digest &+= SeededRandom.mixed(seed ^ (run.log.fingerprint ?? 0))
       if let violation {
         report.failures[seed] = violation
         if !continuesAfterViolation { return report }

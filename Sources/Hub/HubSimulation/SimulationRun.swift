@@ -32,8 +32,8 @@ struct SimulationRun: Sendable {
   private var immediateEvents: [Event] = []
   private(set) var log: SimulationLog
 
-  init(_ script: Script, takesDigest: Bool = false, recordsTrace: Bool = false) {
-    log = SimulationLog(takesDigest: takesDigest, recordsTrace: recordsTrace)
+  init(_ script: Script, recordsTrace: Bool = false) {
+    log = SimulationLog(recordsTrace: recordsTrace)
     self.script = script
     var settings = HubSettings(script.limits)
     settings.hasProviderCache = script.seed % 4 >= 1

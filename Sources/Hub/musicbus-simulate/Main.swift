@@ -40,7 +40,6 @@ struct Main {
   private static func run(_ seeds: Range<UInt64>, _ options: Options) async -> Int32 {
     var campaign = Campaign(seeds: seeds, jobs: options.jobs)
     campaign.continuesAfterViolation = options.continuesAfterViolation
-    campaign.takesDigest = options.takesDigest
     let clock = ContinuousClock()
     let start = clock.now
     let report = await campaign.run()
@@ -48,7 +47,6 @@ struct Main {
     let rate = Int(Double(report.schedules) / max(time, 0.001))
     let seconds = String(format: "%.1f", time)
     print("\(report.schedules) schedules in \(seconds) s, \(rate) a second.")
-    if options.takesDigest { print("Digest of all actions: \(String(report.digest, radix: 16))") }
     guard let (seed, violation) = report.failures.min(by: { $0.key < $1.key }) else {
       print("No invariant was violated.")
       return 0

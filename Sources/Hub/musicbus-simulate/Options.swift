@@ -12,7 +12,6 @@ struct Options {
   /// Whether all events are printed.
   let isTraced: Bool
   let continuesAfterViolation: Bool
-  let takesDigest: Bool
   let jobs: Int
 
   private static let seeds = Option(
@@ -33,10 +32,6 @@ struct Options {
     help: "Print every hub event; for a failure, of the shrunk schedule."
   )
   private static let all = Option(flag: "all", help: "Continue after a violation.")
-  private static let digest = Option(
-    flag: "digest",
-    help: "Print a digest of all hub actions, to compare runs."
-  )
   private static let jobs = Option(
     "jobs",
     .integer("N", in: 1...1_024),
@@ -59,7 +54,7 @@ struct Options {
         A seed determines each schedule. A schedule that violates an invariant is shrunk and printed as a script.
         Exit status: 0 no violation, 1 violation, 64 invalid command line.
         """,
-      options: [seeds, from, seed, script, trace, all, digest, jobs],
+      options: [seeds, from, seed, script, trace, all, jobs],
       action: ()
     )
   )
@@ -75,7 +70,6 @@ struct Options {
     }
     isTraced = invocation[Options.trace]
     continuesAfterViolation = invocation[Options.all]
-    takesDigest = invocation[Options.digest]
     jobs = invocation[Options.jobs] ?? 2
   }
 }

@@ -239,4 +239,18 @@ struct RecordSearchTests {
     #expect(try store.counts() == [2, 0, 0])
     #expect(try names("gold", in: store) == ["Gold"])
   }
+
+  @Test("gives a record that has no country, as version 0.3 took it over, that of the next reply")
+  func unknownMarket() throws {
+    let store = try store()
+    try add("Silver", to: store)
+    try store.tables.run("UPDATE record SET market = ''")
+    try store.add(
+      TestReply.reply([TestReply.artist("Silver")], fetchedMs: Self.nowMs + 1),
+      to: TestReply.query(text: "silver", country: "fr")
+    )
+    #expect(try store.counts() == [1, 0, 0])
+    #expect(try names("silver", in: store) == ["Silver"])
+    #expect(try store.tables.integers("SELECT COUNT(*) FROM record WHERE market = 'fr/'") == [1])
+  }
 }

@@ -3,7 +3,7 @@ import ClientKit
 import HTTPServer
 import MusicModel
 
-/// The pages of an album or song at all services: in Odesli's form, and as a page to share.
+/// The pages of an album or song at all services, in Odesli's form.
 extension WebApplication {
   /// `/v1-alpha.1/links?url=…`, or with `platform`, `type` and `id`; `userCountry`, and `key` or `api_key`, which
   /// may also be the first part of the path.
@@ -20,32 +20,12 @@ extension WebApplication {
     guard let text = named.map({ "\($0)" }) ?? target["url"].map(LinksReply.subject) else {
       return exchange.respond(WebApplication.refusal(400, "missing_url"))
     }
-    find(text, country, exchange) { [guardian] entity, asked, table in
-      let page = guardian.shareAddress("/share/\(entity.id.description.percentEncoded())")
-      let reply = LinksReply(entity, table, asked: asked, country: country, page: page)
+    find(text, country, exchange) { entity, asked, table in
+      let reply = LinksReply(entity, table, asked: asked, country: country)
       guard let reply, let bytes = try? JSONCodec.encode(reply) else {
         return WebApplication.refusal(404, "could_not_resolve_entity")
       }
       return HTTPResponse(200, type: "application/json", bytes)
-    } failed: { error in
-      let problem = Problem(error)
-      let isUnknown = problem.status == 404 || problem.code == .invalidParams
-      return isUnknown
-        ? WebApplication.refusal(404, "could_not_resolve_entity") : WebApplication.refusal(problem)
-    }
-  }
-
-  /// `/share/ID`: cover, title and a button for each service, without scripts.
-  func share(_ id: String, _ exchange: HTTPExchange) throws(Problem) {
-    try exchange.request.requireReading()
-    find(id, defaults.country ?? "us", exchange) { [guardian] entity, _, table in
-      let path = "/artwork/\(entity.id.description.percentEncoded())"
-      let signature = guardian.token.signature(of: .media(path: path[...])) ?? ""
-      let picture = "\(path)?\(RequestGuard.signatureName)=\(signature)&size=640"
-      let page = SharePage(entity, ServiceLinks(entity, table), picture: picture)
-      return HTTPResponse(200, type: "text/html; charset=utf-8", Array(page.html.utf8))
-    } failed: { error in
-      Problem(error).response
     }
   }
 
@@ -54,10 +34,9 @@ extension WebApplication {
     _ text: String,
     _ country: String,
     _ exchange: HTTPExchange,
-    found: @escaping @Sendable (Entity, EntityID, ServiceTable) -> HTTPResponse,
-    failed: @escaping @Sendable (ClientError) -> HTTPResponse
+    found: @escaping @Sendable (Entity, EntityID, ServiceTable) -> HTTPResponse
   ) {
-    let steps = LinkSteps(queue: queue, exchange: exchange, failed: failed)
+    let steps = LinkSteps(queue: queue, exchange: exchange)
     var pasted = CallParameters()
     pasted.text = text
     steps.call(.idsFind, pasted) { done in
@@ -88,7 +67,7 @@ extension WebApplication {
     return response
   }
 
-  private static func refusal(_ status: Int, _ code: String) -> HTTPResponse {
+  fileprivate static func refusal(_ status: Int, _ code: String) -> HTTPResponse {
     HTTPResponse(
       status,
       type: "application/json",
@@ -101,7 +80,6 @@ extension WebApplication {
 private struct LinkSteps: Sendable {
   let queue: CallQueue
   let exchange: HTTPExchange
-  let failed: @Sendable (ClientError) -> HTTPResponse
 
   private static let timeoutMs = 15_000
 
@@ -125,44 +103,12 @@ private struct LinkSteps: Sendable {
     exchange.onClose { [queue] in queue.cancel(number) }
   }
 
-  func end(_ error: ClientError) { exchange.respond(failed(error).secured) }
-}
-
-/// A page about an album or song for people who use other services. Each text in it is escaped.
-private struct SharePage {
-  let html: String
-
-  init(_ entity: Entity, _ links: ServiceLinks, picture: String) {
-    func text(_ text: String) -> String { text.escapedForXML }
-    let by = entity.artist.map { " by \($0.name)" } ?? ""
-    let year = entity.releaseDate.map { "\($0.year)" } ?? ""
-    let buttons = links.services.compactMap { service in
-      service.url.map { url in
-        "<li><a rel=\"noopener noreferrer\" href=\"\(text(url))\">\(text(service.name))</a></li>"
-      }
-    }
-    html = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>\(text(entity.displayName + by))</title>
-        <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
-        <link rel="stylesheet" href="/page/css/base.css">
-        <link rel="stylesheet" href="/page/css/share.css">
-      </head>
-      <body>
-        <main class="share">
-          <img src="\(text(picture))" alt="" width="320" height="320">
-          <h1 dir="auto">\(text(entity.displayName))</h1>
-          <p dir="auto">\(text(entity.artist?.name ?? ""))</p>
-          <p>\(text(year))</p>
-          <ul>\(buttons.joined())</ul>
-        </main>
-      </body>
-      </html>
-      """
+  func end(_ error: ClientError) {
+    let problem = Problem(error)
+    let isUnknown = problem.status == 404 || problem.code == .invalidParams
+    let response =
+      isUnknown
+      ? WebApplication.refusal(404, "could_not_resolve_entity") : WebApplication.refusal(problem)
+    exchange.respond(response.secured)
   }
 }

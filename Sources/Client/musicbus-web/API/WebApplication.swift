@@ -82,7 +82,6 @@ struct WebApplication: HTTPHandler {
       case ("preview", 2): try preview(path[1], exchange)
       case ("stream", 2): try song(path[1], exchange)
       case (_, 2...3) where request.isForLinks: try links(exchange)
-      case ("share", 2): try share(path[1], exchange)
       case ("api", 3) where path[1] == "1": try api(path[2], exchange)
       case (let first?, _) where WebApplication.screens.contains(first): page(exchange)
       default: try notFound(exchange)

@@ -26,7 +26,7 @@ struct PageFiles: Sendable {
       guard let type = PageFiles.types[PageFiles.fileExtension(of: name)],
         let data = FileManager.default.contents(atPath: "\(found)/\(name)")
       else { continue }
-      let bytes = PageFiles.delivered([UInt8](data), type)
+      let bytes = [UInt8](data)
       files[name] = File(bytes: bytes, type: type, etag: HTTPResponse.etag(of: bytes))
     }
     self.files = files
@@ -34,41 +34,6 @@ struct PageFiles: Sendable {
 
   /// The file of a name such as `js/main.js`.
   subscript(_ name: String) -> File? { files[name] }
-
-  /// Scripts and style sheets without indentation, comment lines and empty lines.
-  static func delivered(_ bytes: [UInt8], _ type: String) -> [UInt8] {
-    let isStyle = type.hasPrefix("text/css")
-    guard isStyle || type.hasPrefix("text/javascript") else { return bytes }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let text = line.drop { $0 == " " }
-      let isComment =
-        text.hasPrefix("//") || (text.hasPrefix("/*") && text.hasSuffix("*/"))
-      guard !isComment, !text.isEmpty else { return String?.none }
-      return isStyle ? compact(text) : String(text)
-    }
-    let text = joined(lines, after: isStyle ? "{},;:" : "{([,;")
-    return Array("\(isStyle ? text.replacing(";}", with: "}") : text)\n".utf8)
-  }
-
-  /// A line of a style sheet without the spaces that only separate its parts.
-  private static func compact(_ line: Substring) -> String {
-    [": ", "; ", " {", "{ ", ", "].reduce(String(line)) { text, part in
-      text.replacing(part, with: part.filter { $0 != " " })
-    }
-  }
-
-  /// The lines without the line ends after punctuation and before closing brackets.
-  ///
-  /// The end of a line with a comment remains.
-  private static func joined(_ lines: [String], after punctuation: String) -> String {
-    var (text, end) = ("", Character(";"))
-    for line in lines {
-      let isJoined = punctuation.contains(end) || line.first.map(")]}".contains) == true
-      text += isJoined && end != "\n" ? line : "\n\(line)"
-      end = line.contains("//") ? "\n" : line.last ?? "\n"
-    }
-    return text
-  }
 
   private static func installed() throws -> [String] {
     let directory = parentDirectory(of: try ExecutableSearch.thisExecutable())

@@ -5,8 +5,7 @@ import HTTPServer
 struct RequestGuard: Sendable {
   /// The token of this start of the server.
   let token: AccessToken
-  /// The token in the addresses of the feeds, and the key of links for other programs; it also signs the
-  /// addresses of pages to share, each of which allows nothing else.
+  /// The token in the addresses of the feeds, and the key of links for other programs.
   let feedToken: AccessToken
   let port: UInt16
 
@@ -24,11 +23,10 @@ struct RequestGuard: Sendable {
     }
     let isPrivate =
       ["api", "artwork", "preview", "stream", "metrics"].contains(request.target.path.first)
-      || isFeed(request) || isForOthers(request)
+      || isFeed(request) || request.isForLinks
     guard isPrivate else { return request.method == "POST" ? .methodNotAllowed() : nil }
     let site = request["sec-fetch-site"] ?? "same-origin"
-    // A link to a page to share may be on any site.
-    guard ["same-origin", "none"].contains(site) || isSignedShare(request) else {
+    guard ["same-origin", "none"].contains(site) else {
       return Problem(403, .invalidHeader, "Requests from other sites are not served.")
     }
     return problem(ofPrivate: request)
@@ -51,8 +49,8 @@ struct RequestGuard: Sendable {
 
   /// Whether the client has a token that allows this request.
   func isAuthenticated(_ request: HTTPRequest) -> Bool {
-    hasToken(request) || isSigned(request) || isSignedMedia(request) || isSignedShare(request)
-      || hasFeedToken(request) || hasKey(request)
+    hasToken(request) || isSigned(request) || isSignedMedia(request) || hasFeedToken(request)
+      || hasKey(request)
   }
 
   private func problem(ofPrivate request: HTTPRequest) -> Problem? {
@@ -90,21 +88,6 @@ struct RequestGuard: Sendable {
     return token.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)
   }
 
-  /// The address of a page to share contains its signature, which outlives the server.
-  private func isSignedShare(_ request: HTTPRequest) -> Bool {
-    let path = request.target.path
-    guard path.count == 2, path[0] == "share", request.method != "POST",
-      let signature = request.target[RequestGuard.signatureName]
-    else { return false }
-    return feedToken.hasSigned(.media(path: request.targetText.prefix { $0 != "?" }), as: signature)
-  }
-
-  /// The address of the page to share about an entity.
-  func shareAddress(_ path: String) -> String {
-    let signature = feedToken.signature(of: .media(path: path[...])) ?? ""
-    return "http://localhost:\(port)\(path)?\(RequestGuard.signatureName)=\(signature)"
-  }
-
   /// The parameter of a signed address.
   static let signatureName = "signature"
 
@@ -116,11 +99,6 @@ struct RequestGuard: Sendable {
   private func hasFeedToken(_ request: HTTPRequest) -> Bool {
     isFeed(request) && request.method != "POST"
       && request.target["token"].map(feedToken.matches) ?? false
-  }
-
-  /// Whether it is for the links of an album or song, which other programs read.
-  private func isForOthers(_ request: HTTPRequest) -> Bool {
-    request.isForLinks || request.target.path.first == "share"
   }
 
   /// Clients of Odesli send a key as a parameter; where only the base URL can be set, it is a part of that.

@@ -21,7 +21,7 @@ enum LinkCommands {
     if invocation[format] == .odesli {
       let country = try context.settings.country ?? context.configured("country") ?? "us"
       let asked = try EntityID(invocation[ExplainCommand.subject].joined(separator: " "))
-      let links = LinksReply(entity, table, asked: asked, country: country, page: nil)
+      let links = LinksReply(entity, table, asked: asked, country: country)
       guard let links else {
         throw CommandFailure(
           "No service has \(entity.displayName).",

@@ -11,10 +11,6 @@ package enum RecordJob: DiskJob {
   /// Retain the records with these ids, and no others for the same reason. The operation that has changed the pins
   /// completes with the status of the cache.
   case retain([EntityID], RecordStore.Reason, operation: Int? = nil)
-  /// Add records of an older version's files.
-  case add([StoredEntity.Record])
-  /// Add the records of an older version's library, and remove it.
-  case importLibrary(String)
   /// Look up something after all earlier changes.
   case lookUp(RecordLookup)
   case perform(CacheAction, operation: Int)
@@ -22,16 +18,15 @@ package enum RecordJob: DiskJob {
   package var bytes: Int {
     switch self {
     case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
-    case .add(let records): 512 + records.count * 1024
     case .retain(let ids, _, _): 256 + ids.count * 64
     case .lookUp(let lookup): lookup.bytes
-    case .note, .importLibrary, .perform: 256
+    case .note, .perform: 256
     }
   }
 
   package var canWait: Bool {
     switch self {
-    case .store, .note, .add, .importLibrary, .retain(_, .favorite, _): true
+    case .store, .note, .retain(_, .favorite, _): true
     case .lookUp, .perform, .retain(_, .pinned, _): false
     }
   }
@@ -50,7 +45,7 @@ package enum RecordJob: DiskJob {
         operation: operation,
         .failed("The pins are saved, but take effect when the hub starts again. \(reason)")
       )
-    case .store, .note, .retain, .add, .importLibrary: nil
+    case .store, .note, .retain: nil
     }
   }
 
@@ -79,11 +74,7 @@ package struct RecordFile: DiskFile {
   private let limits: RecordLimits
   private var store: RecordStore?
   private var rebuild: Rebuild?
-  /// The last row of an older version's library whose record was added.
-  private var importedRow = 0
   private var unfinished: [RecordJob] = []
-  /// Messages for the log that are no failure of this file.
-  private var notes: [StorageEvent] = []
   private var reporter = ProblemReporter()
   /// The reason if the file is unavailable, shown in its status.
   private var problem: String?
@@ -131,7 +122,6 @@ package struct RecordFile: DiskFile {
     }
     let searches = batch.compactMap { if case .note(let search) = $0 { search } else { nil } }
     if !replies.isEmpty || !searches.isEmpty { events += add(replies, searches) }
-    defer { notes = [] }
     for job in batch {
       do {
         if let event = try perform(job, nowMs) { events.append(.hub(event)) }
@@ -140,7 +130,7 @@ package struct RecordFile: DiskFile {
         if let event = job.failed(problem ?? "") { events.append(.hub(event)) }
       }
     }
-    return events + notes
+    return events
   }
 
   package mutating func takeUnfinished() -> [RecordJob] {
@@ -178,12 +168,6 @@ package struct RecordFile: DiskFile {
       guard let operation else { return nil }
       guard store != nil else { return job.failed(unavailable) }
       return .cacheActionCompleted(operation: operation, try report(.status, nowMs))
-    case .add(let records):
-      try store?.add(records, areOpened: false, nowMs: nowMs)
-      return nil
-    case .importLibrary(let library):
-      if try importRecords(of: library, nowMs) { unfinished.append(job) }
-      return nil
     case .perform(.library(.rebuild), let operation):
       guard try indexAgain(for: operation) else {
         unfinished.append(job)
@@ -208,30 +192,6 @@ package struct RecordFile: DiskFile {
     if hasEnded { rebuild.operations.remove(operation) }
     self.rebuild = rebuild.operations.isEmpty ? nil : rebuild
     return hasEnded
-  }
-
-  /// Adds some records of an older version's library; removes it at the end. A library that cannot be read
-  /// is left where it is.
-  ///
-  /// - Returns: Whether there may be more.
-  private mutating func importRecords(of library: String, _ nowMs: Int) throws -> Bool {
-    guard let store else { return false }
-    let imported: (opened: [StoredEntity.Record], others: [StoredEntity.Record])
-    do throws(DatabaseError) {
-      let found = try OldFiles.records(in: library, after: importedRow, count: limits.step)
-      guard let found else {
-        OldFiles.remove(library)
-        OldFiles.remove(OldFiles.replies(beside: path))
-        return false
-      }
-      (importedRow, imported) = (found.row, (found.opened, found.others))
-    } catch {
-      notes.append(.log(.warning, "The library \(library) could not be taken over. \(error)"))
-      return false
-    }
-    try store.add(imported.opened, areOpened: true, nowMs: nowMs)
-    try store.add(imported.others, areOpened: false, nowMs: nowMs)
-    return true
   }
 
   private var unavailable: String { problem ?? "\(path) is not open." }

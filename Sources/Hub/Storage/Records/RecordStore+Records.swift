@@ -122,6 +122,7 @@ extension RecordStore {
     _ origin: RecordOrigin
   ) throws(DatabaseError) -> (row: StoredRecord, entity: Entity)? {
     for row in try rows(of: [entity.id]) {
+      // Records that came from files of versions before 0.3 have no market.
       guard let stored = try record(row), stored.provider == origin.provider.rawValue,
         stored.market == origin.market || stored.market.isEmpty
       else { continue }

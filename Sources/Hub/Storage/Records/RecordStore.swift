@@ -158,21 +158,6 @@ package final class RecordStore {
     )
   }
 
-  /// Adds records of an older version's files, for an unknown market.
-  func add(
-    _ records: [StoredEntity.Record],
-    areOpened: Bool,
-    nowMs: Int
-  ) throws(DatabaseError) {
-    try tables.database.transaction { () throws(DatabaseError) in
-      for record in records {
-        let origin = RecordOrigin(provider: record.provider, market: "", isComplete: areOpened)
-        let fetchedMs = record.fetchedMs ?? nowMs
-        _ = try add(CachedReply.Record(record.entity, fetchedMs: fetchedMs), from: origin)
-      }
-    }
-  }
-
   private static func key(_ query: ProviderQuery) -> [Statement.Value]? {
     guard let parameters = try? JSONCodec.encode(query.parameters) else { return nil }
     return [.text(query.provider.rawValue), .text(query.method.rawValue), .bytes(parameters)]

@@ -78,8 +78,7 @@ package struct StateFile: DiskFile {
   package mutating func open() -> [StorageEvent] {
     do {
       var events = try openStore()
-      let old = try importOldFiles()
-      let entities = try old?.entities ?? readEntities(&events)
+      let entities = try readEntities(&events)
       let nowMs = UnixClock.nowMs
       let links: [LinkNote] = try read(.link) { $0.untilMs.map { $0 > nowMs } ?? true }
       let histories: [ReleaseHistory] = try read(.artist)
@@ -95,24 +94,6 @@ package struct StateFile: DiskFile {
         + closeStore(after: error)
         + [.hub(.entityIndexLoaded([], [])), .hub(.releasesLoaded([], []))]
     }
-  }
-
-  /// Takes over the state of an older version's files, and removes them.
-  private mutating func importOldFiles() throws -> OldFiles.State? {
-    let library = OldFiles.library(beside: records)
-    defer {
-      if Database.bytesOnDisk(at: library) > 0 { changeRecords(.importLibrary(library)) }
-    }
-    guard let old = OldFiles.readState(beside: path, records: records) else { return nil }
-    var changes = EntityIndexChanges()
-    (changes.entities, changes.links) = (old.entities, old.links)
-    var all = StateChanges(changes)
-    all.add(StateChanges(old.releases))
-    all.add(StateChanges(pinning: old.pins, isPinned: true))
-    try store?.save(all.rows())
-    changeRecords(.add(old.entities.flatMap(\.records)))
-    old.files.forEach(OldFiles.remove)
-    return old
   }
 
   package mutating func run(_ batch: [StateJob]) -> [StorageEvent] {

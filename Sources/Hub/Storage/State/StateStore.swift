@@ -24,8 +24,6 @@ package final class StateStore {
 
   /// Notes for the user about opening it.
   package private(set) var notes: [String] = []
-  /// Whether the file was created just now.
-  let isNew: Bool
   private let database: Database
   private let saveStatement: Statement
   private let removeStatement: Statement
@@ -41,7 +39,6 @@ package final class StateStore {
 
   /// Opens the file, or creates it.
   package init(at path: String) throws(DatabaseError) {
-    isNew = Database.bytesOnDisk(at: path) == 0
     let opened: Database
     do throws(DatabaseError) {
       opened = try StateStore.open(path)

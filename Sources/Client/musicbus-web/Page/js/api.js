@@ -60,10 +60,6 @@ export async function get(method, parameters = {}, signal = undefined) {
   return reply;
 }
 
-/** The pages of an album or song at all services, in Odesli's form. */
-export const links = async (id) =>
-  (await request(`/v1-alpha.1/links?url=${encodeURIComponent(id)}`)).json();
-
 /**
  * Calls a method that changes something.
  * @template {keyof Protocol.Replies} M

@@ -1,10 +1,9 @@
 // Form controls: text fields, choices, switches; links to services, sharing.
 
-import {links} from "../api.js";
 import {el, fill, icon} from "../dom.js";
 import {nameOf} from "../format.js";
 import {pagesOf} from "../services.js";
-import {attempt, toast} from "./toast.js";
+import {toast} from "./toast.js";
 
 let count = 0;
 const unique = () => {
@@ -109,13 +108,6 @@ export const serviceEntries = (entity) =>
   pagesOf(entity)
     .filter(([, url]) => isSafe(url))
     .map(([name, href]) => ({text: `Open in ${name}`, symbol: "link", href}));
-
-/** Opens the page about an album or song that can be shared: its address needs no token. */
-export const openSharePage = (entity) =>
-  attempt(async () => {
-    const {pageUrl} = await links(entity.id);
-    window.open(pageUrl, "_blank", "noopener");
-  });
 
 /** Shares an entity with the page about it, or copies both. */
 export async function share(entity) {

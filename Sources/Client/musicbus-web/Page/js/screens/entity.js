@@ -1,6 +1,6 @@
 // The parts that the screens of artists, albums and songs share.
 
-import {openSharePage, serviceEntries, share} from "../components/controls.js";
+import {serviceEntries, share} from "../components/controls.js";
 import {failure} from "../components/failure.js";
 import {heart} from "../components/heart.js";
 import {factList, parts as partsOf} from "../components/items.js";
@@ -115,11 +115,6 @@ const entries = (value) => [
     run: () => go(pathOf({kind: "album", id: value.album.id}))
   },
   {text: "Share", symbol: "share", run: () => share(value)},
-  value.kind !== "artist" && {
-    text: "Page to share",
-    symbol: "link",
-    run: () => openSharePage(value)
-  },
   {
     text: "How was this matched?",
     symbol: "question",
