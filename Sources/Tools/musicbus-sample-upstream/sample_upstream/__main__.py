@@ -1,0 +1,103 @@
+"""The command line: `python3 -m sample_upstream`, or `musicbus-sample-upstream` beside the package."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+from .faults import Fault, FaultPlan, GrammarError, RateLimit
+from .server import run, say
+from .texts import whole
+
+Entry = TypeVar("Entry")
+NAME = "musicbus-sample-upstream"
+VERSION = "1.0.0"
+USAGE_ERROR = 64  # of sysexits.h
+DESCRIPTION = """\
+Serves the APIs of all bundled sources on loopback from a small catalogue.
+
+Prints its address (http://127.0.0.1:PORT) on one line when it is ready, and runs until SIGTERM or SIGINT. All APIs are
+at that address, at their own paths; /artwork/… and /preview/… are the pictures and sounds that they refer to.
+
+FAULT: PREFIX begins with / and is compared with the path and query of a request as sent. COUNT is the number of
+requests that it strikes (default: all). KIND is one of
+  400 to 599[=SECONDS]   that status; SECONDS is its Retry-After (429: 1)
+  slow=MS                delays the response, at most 300000 ms; adds to other faults
+  hang                   accepts, and never responds
+  html, empty            200 with a page of HTML, or without a body
+  quota                  200 with Deezer's error for too many requests
+  garbage                200 with bytes that are neither UTF-8 nor JSON
+  cut                    sends half of the promised body, then closes
+  cut-json               sends half of the body as if it were complete
+  huge[=MB]              continues with spaces up to so many megabytes (default 24)
+  gzip                   a compressed body
+  redirect               302 to the same address with _r=1, which succeeds
+  redirect-loop          302 for ever
+
+RATE: N requests in any SECONDS, then STATUS (default 429, with Retry-After).
+
+While it runs: POST /_control/faults replaces all faults, one FAULT a line; POST /_control/rates does so with rates;
+GET /_control/requests lists the requests seen: [{method, path, query, userAgent, atMs}]; POST /_control/reset clears
+them, and sets faults and rates as on the command line."""
+EXAMPLES = """\
+examples:
+  --fault 500:/search         Fail all searches.
+  --fault 429=5:/api/v1:2     Refuse two requests for 5 s.
+  --rate 20/60:/search:403    Refuse searches after 20 in a minute, with status 403."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that reports mistakes as all programs of MusicBus do."""
+
+    def error(self, message: str) -> NoReturn:
+        say(f'{message}. Run "{NAME} --help" for help.')
+        sys.exit(USAGE_ERROR)
+
+
+def number(most: int) -> Callable[[str], int]:
+    """The type of an argument: a whole number from 0."""
+    def read(text: str) -> int:
+        value = whole(text)
+        if value is None or not 0 <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {most}")
+        return value
+
+    return read
+
+
+def grammar(parse: Callable[[str], Entry]) -> Callable[[str], Entry]:
+    """The type of an argument: a fault or a rate."""
+    def read(text: str) -> Entry:
+        try:
+            return parse(text)
+        except GrammarError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(NAME, usage=f"{NAME} [OPTION]…", description=DESCRIPTION, epilog=EXAMPLES, allow_abbrev=False,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--port", type=number(65_535), default=0,
+                        help="listen there; 0, the default, takes any free port")
+    parser.add_argument("--lease", action="store_true", help="exit when standard input ends")
+    parser.add_argument("--latency-ms", type=number(300_000), default=0, metavar="N", help="delay every response")
+    parser.add_argument("--fault", type=grammar(Fault.parse), action="append", default=[],
+                        metavar="KIND[=VALUE][:PREFIX][:COUNT]",
+                        help="misbehave: the first fault that matches a request strikes; repeatable")
+    parser.add_argument("--rate", type=grammar(RateLimit.parse), action="append", default=[],
+                        metavar="N/SECONDS[:PREFIX][:STATUS]", help="limit the rate; repeatable")
+    parser.add_argument("--verbose", action="store_true", help="log each request on standard error")
+    parser.add_argument("-V", "--version", action="version", version=f"{NAME} {VERSION}")
+    return parser.parse_args(arguments)
+
+
+def main() -> int:
+    chosen = parse(sys.argv[1:])
+    plan = FaultPlan(chosen.latency_ms, chosen.fault, chosen.rate)
+    return run(plan, chosen.port, chosen.lease, chosen.verbose)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
