@@ -20,12 +20,9 @@ biography EN: One.
 biography EN: Two.
 
 The Wall | 1979-11-30 | disc2=1 in-store=2011-09-26
-  > A double
-  > album.
   In the Flesh? 3:18; Hey You 4:41
 Skyfall: Live | 2012-10 | single explicit+cleaned
   Skyfall 4:46 @ Adele & Orchestra
-music-video: 7 | Another Brick | Pink Floyd | 1979 | 200 | Rock | on The Wall
 """
 MISTAKES = """\
   Lost Track 3:00
@@ -33,12 +30,11 @@ artist: A
 No Date
 Album | 1999 | loud
   No Time; Bad Time 3:xx
-film: 7 | A film
 """
 
 
 class Format(unittest.TestCase):
-    def test_has_artists_with_their_members_and_albums_with_marks_and_tracks_and_other_media(self) -> None:
+    def test_has_artists_with_their_members_and_albums_with_marks_and_tracks(self) -> None:
         catalogue = Catalogue(EXAMPLE)
         self.assertEqual(catalogue.mistakes, [])
         artist = catalogue.artists[0]
@@ -47,13 +43,12 @@ class Format(unittest.TestCase):
         self.assertEqual((artist.style, artist.biography), ("Rock", {"EN": "One.\n\nTwo."}))
         wall, skyfall = artist.albums
         self.assertEqual((wall.title, wall.second_disc, wall.store_date), ("The Wall", 1, "2011-09-26"))
-        self.assertEqual((wall.about, [track.seconds for track in wall.tracks]), ("A double album.", [198, 281]))
+        self.assertEqual([track.seconds for track in wall.tracks], [198, 281])
         self.assertEqual((skyfall.title, skyfall.kind, skyfall.words), ("Skyfall: Live", "Single", "explicit+cleaned"))
         self.assertEqual([track.artist for track in skyfall.tracks], ["Adele & Orchestra"])
-        self.assertEqual([other.album for other in catalogue.other_media], ["The Wall"])
 
     def test_reports_invalid_lines(self) -> None:
-        self.assertEqual(len(Catalogue(MISTAKES).mistakes), 6)
+        self.assertEqual(len(Catalogue(MISTAKES).mistakes), 5)
 
 
 class Sample(unittest.TestCase):
@@ -90,8 +85,7 @@ class Sample(unittest.TestCase):
         # A lookup has one id space for all kinds.
         store = [item.id for items in (self.store.artists, self.store.albums, self.store.songs) for item in items]
         for ids in (store, [artist.audiodb for artist in self.audiodb.artists],
-                    [album.audiodb_number for album in self.audiodb.albums], [track.id for track in self.audiodb.tracks],
-                    [other.id for other in self.catalogue.other_media]):
+                    [album.audiodb_number for album in self.audiodb.albums], [track.id for track in self.audiodb.tracks]):
             self.assertEqual(len(set(ids)), len(ids))
 
     def test_has_artists_with_the_same_name_and_different_ids(self) -> None:

@@ -13,12 +13,12 @@ from sample_upstream.server import MAX_LOGGED, MAX_RESPONSE, MAX_RESPONSES, Faul
 RESPONSE = of_type("application/json", b"\1\2\3\4")
 
 
-def request(target: str, method: str = "GET", body: bytes = b"", **headers: str) -> Request:
-    return Request(method, target, headers, body)
+def request(target: str, method: str = "GET", body: bytes = b"", headers: dict[str, str] | None = None) -> Request:
+    return Request(method, target, headers or {}, body)
 
 
 def spoil(text: str, target: str = "/a", **headers: str) -> Response:
-    response = spoilt(RESPONSE, Fault.parse(text), request(target, **headers))
+    response = spoilt(RESPONSE, Fault.parse(text), request(target, headers=headers))
     assert response
     return response
 
@@ -104,7 +104,7 @@ class Control(unittest.TestCase):
     def get(self, target: str, body: str | None = None, now: float = 0, **headers: str) -> tuple[int, str]:
         """The status, 0 if it hangs, and the text."""
         method = "GET" if body is None else "POST"
-        response = self.sources.reaction(request(target, method, (body or "").encode(), **headers), now).response
+        response = self.sources.reaction(request(target, method, (body or "").encode(), headers), now).response
         return (response.status, response.body.decode()) if response else (0, "")
 
     def test_lists_the_requests_without_those_to_control_paths(self) -> None:
@@ -140,9 +140,10 @@ class Control(unittest.TestCase):
         self.assertEqual([self.get(target)[0] for target in targets], [200, 404, 0])
 
     def test_drops_the_oldest_requests_beyond_a_limit(self) -> None:
-        for _ in range(MAX_LOGGED + 1):
-            self.get("/x")
-        self.assertEqual(len(self.sources.seen), MAX_LOGGED - MAX_LOGGED // 10 + 1)
+        for number in range(MAX_LOGGED + 1):
+            self.get("/x", now=number)
+        self.assertEqual(self.sources.seen[0]["atMs"], 1000)
+        self.assertEqual(len(self.sources.seen), MAX_LOGGED)
 
     def test_makes_a_response_once_for_each_request_and_keeps_not_too_many(self) -> None:
         one, two = (self.sources.regular_response(request("/nothing")) for _ in range(2))

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from .faults import Fault, FaultPlan, GrammarError, RateLimit
-from .server import run, say
+from .server import NAME, run, say
 from .texts import whole
 
 Entry = TypeVar("Entry")
-NAME = "musicbus-sample-upstream"
-VERSION = "1.0.0"
 USAGE_ERROR = 64  # of sysexits.h
 DESCRIPTION = """\
 Serves the APIs of all bundled sources on loopback from a small catalogue.
@@ -89,7 +87,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--rate", type=grammar(RateLimit.parse), action="append", default=[],
                         metavar="N/SECONDS[:PREFIX][:STATUS]", help="limit the rate; repeatable")
     parser.add_argument("--verbose", action="store_true", help="log each request on standard error")
-    parser.add_argument("-V", "--version", action="version", version=f"{NAME} {VERSION}")
     return parser.parse_args(arguments)
 
 

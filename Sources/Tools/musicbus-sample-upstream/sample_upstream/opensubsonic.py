@@ -4,6 +4,7 @@ It has two of three albums of each artist, for any user and password whose signa
 have status 200.
 """
 
+import functools
 import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -72,6 +73,7 @@ def missing(kind: str) -> Response:
     return failed(70, kind + " not found")
 
 
+@functools.cache
 def number(key: str) -> int:
     return stable_number("subsonic/" + key, 1_000_000_000)
 

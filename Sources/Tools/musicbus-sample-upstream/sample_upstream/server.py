@@ -15,6 +15,7 @@ from .faults import Fault, FaultPlan, GrammarError, RateLimit, Reaction
 from .messages import Request, Response, html, json_response, not_found, of_type
 from .sources import Samples
 
+NAME = "musicbus-sample-upstream"
 Entry = TypeVar("Entry", Fault, RateLimit)
 Log = Callable[[str], None]
 MAX_LOGGED = 10_000
@@ -178,7 +179,7 @@ class Connection(BaseHTTPRequestHandler):
             self.server.log(f"{self.command} {self.path}{late} -> {outcome}")
 
     def version_string(self) -> str:
-        return "musicbus-sample-upstream"
+        return NAME
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Says nothing of what the library logs."""
@@ -211,4 +212,4 @@ def end_with_input() -> None:
 def say(text: str) -> None:
     """Writes a line to standard error at once, by any thread."""
     with contextlib.suppress(OSError):
-        os.write(2, f"musicbus-sample-upstream: {text}\n".encode())
+        os.write(2, f"{NAME}: {text}\n".encode())
