@@ -26,6 +26,12 @@ package final class DemoEnvironment {
     // Not TMPDIR, which may be too long for a socket path.
     let directory = try TemporaryDirectory(in: "/tmp", prefix: "musicbus-demo")
     do {
+      guard ExecutableSearch.find("python3", path: base["PATH"]) != nil else {
+        throw DemoError(
+          "Could not find python3, which the demo needs.",
+          "Install Python 3.11 or later, such as the package python3."
+        )
+      }
       upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
       guard let address = try upstream.firstLine() else {
         throw DemoError(
