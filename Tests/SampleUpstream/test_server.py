@@ -134,7 +134,7 @@ class Program(unittest.TestCase):
         return process
 
     def test_exits_with_64_and_a_message_if_the_command_line_is_invalid(self) -> None:
-        for line in (["--bogus"], ["extra"], ["--port"], ["--port", "70000"], ["--port=x"], ["--latency-ms", "-1"],
+        for line in (["--bogus"], ["extra"], ["--port"], ["--port", "70000"], ["--port=x"],
                      ["--fault", "nonsense"], ["--rate", "5"], ["--lease=1"], ["--por", "0"]):
             with mock.patch("sample_upstream.__main__.say") as say, self.assertRaises(SystemExit) as ended:
                 parse(line)
@@ -145,9 +145,9 @@ class Program(unittest.TestCase):
         self.assertRegex(done.stderr, "^musicbus-sample-upstream: .*nonsense")
 
     def test_reads_values_after_a_space_or_an_equals_sign(self) -> None:
-        options = parse(["--port", "8080", "--latency-ms=20", "--fault", "429=5:/search", "--fault=html", "--rate",
+        options = parse(["--port", "8080", "--fault", "429=5:/search", "--fault=html", "--rate",
                          "20/60", "--lease", "--verbose"])
-        self.assertEqual((options.port, options.latency_ms, options.lease, options.verbose), (8080, 20, True, True))
+        self.assertEqual((options.port, options.lease, options.verbose), (8080, True, True))
         self.assertEqual(options.fault, [Fault("429", 5, "/search"), Fault("html")])
         self.assertEqual([rate.count for rate in options.rate], [20])
         empty = parse([])
@@ -157,7 +157,7 @@ class Program(unittest.TestCase):
         done = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, timeout=DEADLINE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for word in """
-            --port --lease --latency-ms --fault --rate --verbose --help slow= hang html empty garbage cut cut-json huge
+            --port --lease --fault --rate --verbose --help slow= hang html empty garbage cut cut-json huge
             gzip redirect redirect-loop quota _control/faults _control/rates _control/requests _control/reset
         """.split():
             self.assertIn(word, done.stdout)

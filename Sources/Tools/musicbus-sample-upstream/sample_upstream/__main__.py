@@ -2,14 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from typing import NoReturn
 
-from .faults import Fault, FaultPlan, GrammarError, RateLimit
+from .faults import Fault, FaultPlan, RateLimit
 from .server import NAME, run, say
 from .texts import whole
 
-Entry = TypeVar("Entry")
+MAX_PORT = 65_535
 USAGE_ERROR = 64  # of sysexits.h
 DESCRIPTION = """\
 Serves the APIs of all bundled sources on loopback from a small catalogue.
@@ -52,39 +51,22 @@ class Parser(argparse.ArgumentParser):
         sys.exit(USAGE_ERROR)
 
 
-def number(most: int) -> Callable[[str], int]:
-    """The type of an argument: a whole number from 0."""
-    def read(text: str) -> int:
-        value = whole(text)
-        if value is None or not 0 <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {most}")
-        return value
-
-    return read
-
-
-def grammar(parse: Callable[[str], Entry]) -> Callable[[str], Entry]:
-    """The type of an argument: a fault or a rate."""
-    def read(text: str) -> Entry:
-        try:
-            return parse(text)
-        except GrammarError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return read
+def port(text: str) -> int:
+    number = whole(text)
+    if number is None or not 0 <= number <= MAX_PORT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {MAX_PORT}")
+    return number
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(NAME, usage=f"{NAME} [OPTION]…", description=DESCRIPTION, epilog=EXAMPLES, allow_abbrev=False,
                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--port", type=number(65_535), default=0,
-                        help="listen there; 0, the default, takes any free port")
+    parser.add_argument("--port", type=port, default=0, help="listen there; 0, the default, takes any free port")
     parser.add_argument("--lease", action="store_true", help="exit when standard input ends")
-    parser.add_argument("--latency-ms", type=number(300_000), default=0, metavar="N", help="delay every response")
-    parser.add_argument("--fault", type=grammar(Fault.parse), action="append", default=[],
+    parser.add_argument("--fault", type=Fault.parse, action="append", default=[],
                         metavar="KIND[=VALUE][:PREFIX][:COUNT]",
                         help="misbehave: the first fault that matches a request strikes; repeatable")
-    parser.add_argument("--rate", type=grammar(RateLimit.parse), action="append", default=[],
+    parser.add_argument("--rate", type=RateLimit.parse, action="append", default=[],
                         metavar="N/SECONDS[:PREFIX][:STATUS]", help="limit the rate; repeatable")
     parser.add_argument("--verbose", action="store_true", help="log each request on standard error")
     return parser.parse_args(arguments)
@@ -92,8 +74,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def main() -> int:
     chosen = parse(sys.argv[1:])
-    plan = FaultPlan(chosen.latency_ms, chosen.fault, chosen.rate)
-    return run(plan, chosen.port, chosen.lease, chosen.verbose)
+    return run(FaultPlan(chosen.fault, chosen.rate), chosen.port, chosen.lease, chosen.verbose)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The ways in which the server misbehaves: faults, rates and delays."""
 
+import argparse
 import gzip
 import math
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,7 @@ MAX_DELAY_MS = 300_000
 PLAIN = {"hang", "html", "empty", "garbage", "cut", "cut-json", "gzip", "redirect", "redirect-loop", "quota"}
 
 
-class GrammarError(ValueError):
+class GrammarError(argparse.ArgumentTypeError):
     """A fault or rate that cannot be read, with the sentence that says why."""
 
 
@@ -116,22 +117,20 @@ class Reaction:
 class FaultPlan:
     """The present faults of the server."""
 
-    latency_ms: int = 0
     faults: list[Fault] = field(default_factory=list)
     rates: list[RateLimit] = field(default_factory=list)
 
     def copy(self) -> "FaultPlan":
         """One whose faults and rates count for themselves."""
-        return FaultPlan(self.latency_ms, [replace(fault) for fault in self.faults],
-                         [replace(rate, served=[]) for rate in self.rates])
+        return FaultPlan([replace(fault) for fault in self.faults], [replace(rate, served=[]) for rate in self.rates])
 
     def reaction(self, request: Request, now: float, response: Response) -> Reaction:
         """The reaction to a request with this regular response; the time in seconds is only for the rates."""
         for rate in self.rates:
             refusal = rate.refusal(request, now)
             if refusal:
-                return Reaction(self.latency_ms, refusal)
-        delay, striking = self.latency_ms, None
+                return Reaction(0, refusal)
+        delay, striking = 0, None
         for fault in self.faults:
             # Delays add up; of the rest the first in the list strikes.
             if not fault.strikes(request) or (fault.kind != "slow" and striking):

@@ -27,7 +27,7 @@ def respond(store: Store, request: Request, kind: "type[Search] | type[Lookup]")
     try:
         records = kind(store, request).found()
     except Refusal as refusal:
-        return framed({"errorMessage": f"Invalid value(s) for key(s): [{refusal}]", "queryParameters": {}}, 400)
+        return framed({"errorMessage": f"Invalid value(s) for key(s): [{refusal}]"}, 400)
     return framed({"resultCount": len(records), "results": records})
 
 

@@ -19,7 +19,7 @@ def response(library: Library, request: Request) -> Response:
     source = MusicBrainz(library, request)
     found = source.lookup(path[2], path[3]) if len(path) > 3 else source.list_of(path[2])
     if found is None:
-        return json_response({"error": "Not Found", "help": "For usage, please see: https://musicbrainz.org/"}, 404)
+        return json_response({"error": "Not Found"}, 404)
     return json_response(found)
 
 
@@ -116,7 +116,7 @@ def relations(artist: Artist) -> list[Any]:
     ]
     if artist.store is not None:
         pages.append(("streaming", f"https://music.apple.com/us/artist/{artist.store}"))
-    return [{"type": kind, "target-type": "url", "ended": False, "url": {"resource": url}} for kind, url in pages]
+    return [{"type": kind, "ended": False, "url": {"resource": url}} for kind, url in pages]
 
 
 def group_record(release: Release) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def item(library: Library, request: Request) -> Response:
     image = f"{request.base}/release/{release.musicbrainz}/{stable_number(key, 1_000_000)}"
     thumbnails = {"1200": image + "-1200.jpg", "250": image + "-250.jpg", "500": image + "-500.jpg",
                   "large": image + "-500.jpg", "small": image + "-250.jpg"}
-    front = {"front": True, "back": False, "image": image + ".jpg", "thumbnails": thumbnails}
+    front = {"front": True, "back": False, "thumbnails": thumbnails}
     return json_response({"images": [front]})
 
 

@@ -47,8 +47,8 @@ def is_wanted(artist: Artist, request: Request) -> bool:
 def item(artist: Artist) -> dict[str, Any]:
     sites = {language.lower() + "wiki": title(artist, language) for language in artist.biography}
     return {
-        "id": artist.wikidata, "labels": {"en": {"language": "en", "value": artist.name}},
-        "sitelinks": {site: {"site": site, "title": page} for site, page in sites.items()},
+        "id": artist.wikidata, "labels": {"en": {"value": artist.name}},
+        "sitelinks": {site: {"title": page} for site, page in sites.items()},
         "claims": known({
             "P434": claim(artist.musicbrainz), "P1902": claim(artist.spotify),
             "P2722": claim(artist.deezer), "P569": year_claim(artist.born),
