@@ -32,7 +32,9 @@ package final class DemoEnvironment {
           "Install Python 3.11 or later, such as the package python3."
         )
       }
-      upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
+      // An installed program leaves no files beside it.
+      let lean = base.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+      upstream = try DemoEnvironment.start("musicbus-sample-upstream", lean) { $0.output = .pipe }
       guard let address = try upstream.firstLine() else {
         throw DemoError(
           "The sample sources did not start.",
