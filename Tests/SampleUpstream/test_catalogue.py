@@ -1,6 +1,5 @@
 """The catalogue, and what the store, TheAudioDB and the charts have of it."""
 
-import re
 import unittest
 
 from support import SAMPLES
@@ -85,7 +84,8 @@ class Sample(unittest.TestCase):
         # A lookup has one id space for all kinds.
         store = [item.id for items in (self.store.artists, self.store.albums, self.store.songs) for item in items]
         for ids in (store, [artist.audiodb for artist in self.audiodb.artists],
-                    [album.audiodb_number for album in self.audiodb.albums], [track.id for track in self.audiodb.tracks]):
+                    [album.audiodb_number for album in self.audiodb.albums],
+                    [track.id for track in self.audiodb.tracks]):
             self.assertEqual(len(set(ids)), len(ids))
 
     def test_has_artists_with_the_same_name_and_different_ids(self) -> None:
@@ -138,7 +138,7 @@ class Texts(unittest.TestCase):
     def test_names_in_addresses(self) -> None:
         self.assertEqual(slug("Sigur Rós"), "sigur-r%C3%B3s")
         self.assertEqual(slug("!!!"), "-")
-        self.assertTrue(re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}", stable_uuid("x")))
+        self.assertRegex(stable_uuid("x"), "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$")
 
 
 if __name__ == "__main__":

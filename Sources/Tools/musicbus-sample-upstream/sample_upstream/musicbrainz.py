@@ -74,8 +74,8 @@ class MusicBrainz:
                 return self.page(tracks, "recordings", full_recording_record)
         return None
 
-    def page(self, all_items: Iterable[Item], name: str, write: Callable[[Item], Any], prefix: str = "") -> dict[str, Any]:
-        page = Page(all_items, self.request.get("offset"), self.request.get("limit"), 25, 100)
+    def page(self, every: Iterable[Item], name: str, write: Callable[[Item], Any], prefix: str = "") -> dict[str, Any]:
+        page = Page(every, self.request.get("offset"), self.request.get("limit"), 25, 100)
         items = [write(item) for item in page.items]
         return {name: items, prefix + "count": page.total}
 
