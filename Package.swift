@@ -96,7 +96,6 @@ let package = Package(
     .executable(name: "musicbus-provider-lines", targets: ["musicbus-provider-lines"]),
     .executable(name: "musicbus-web", targets: ["musicbus-web"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
-    .executable(name: "musicbus-sample-upstream", targets: ["musicbus-sample-upstream"]),
   ] + providers.map { .executable(name: "musicbus-provider-\($0.id)", targets: [$0.name]) },
   targets: [
     // Host: C libraries, the ZeroMQ wrapper, processes and files
@@ -232,12 +231,6 @@ let package = Package(
         "FavoritesModel", "HostKit", "HubCore", "MusicModel", "Storage", "ZeroMQ",
       ]
     ),
-    executable(
-      "musicbus-sample-upstream",
-      in: "Tools",
-      ["CommandKit", "HTTPServer", "JSON", "MusicModel"],
-      resources: [.embedInCode("catalogue.txt")]
-    ),
 
     // Providers
     .target(
@@ -298,7 +291,7 @@ let package = Package(
     ),
     tests("ZeroMQTests", ["ZeroMQ"]),
     tests("HostKitTests", ["HostKit", "JSON", "MusicModel"]),
-    tests("HTTPServerTests", ["HTTPServer", "HostKit"]),
+    tests("HTTPServerTests", ["HTTPServer"]),
     tests(
       "ClientKitTests",
       ["ClientKit", "BusProtocol", "HostKit", "MusicModel", "ZeroMQ"]
@@ -323,10 +316,6 @@ let package = Package(
       ["musicbus-provider-lines", "BusProtocol", "HostKit", "MusicModel", "ProviderKit"]
     ),
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
-    tests(
-      "SampleUpstreamTests",
-      ["CommandKit", "HostKit", "HTTPServer", "JSON", "musicbus-sample-upstream"]
-    ),
     tests(
       "CommandLineTests",
       ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 
+SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "Sources/Tools/musicbus-sample-upstream/musicbus-sample-upstream"
 STARTS = "blue night river stone garden winter echo paper silver morning street ocean mirror thunder violet hollow".split()
 # Words that the other sources have, too.
 SHARED = "time money wall love dark moon breathe black one shine angel run hello yellow eclipse brain".split()
@@ -60,7 +61,7 @@ class Bus:
 
     def __init__(self, programs, home, folders=None):
         self.programs = programs
-        self.upstream = subprocess.Popen([programs / "musicbus-sample-upstream", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.upstream = subprocess.Popen([SAMPLES, "--port", "0"], stdout=subprocess.PIPE, text=True)
         home.mkdir(exist_ok=True)
         self.environment = {**os.environ, "MUSICBUS_HOME": str(home), "MUSICBUS_SOURCES_URL": self.upstream.stdout.readline().split()[-1]}
         if folders:

@@ -26,6 +26,17 @@ struct DemoInterruptionTests {
     #expect(processes(knowing: directory).isEmpty)
   }
 
+  @Test("says that it needs Python, if that is missing")
+  func withoutPython() throws {
+    let empty = try TestDirectory()
+    var environment = Environment.ofTests
+    (environment["PATH"], environment["HOME"]) = (empty.path, "/")
+    let demo = try RunResult.of("musicbus", ["demo"], environment: environment)
+    #expect(demo.status == 1, "\(demo)")
+    #expect(demo.errors.contains("Could not find python3, which the demo needs."), "\(demo)")
+    #expect(demo.errors.contains("Install Python 3.11 or later"), "\(demo)")
+  }
+
   /// The directory from the first line of output.
   private func directory(printedBy demo: ChildProcess) throws -> String {
     let output = try #require(demo.output)

@@ -13,7 +13,7 @@ struct ExamplesTests {
 
   @Test("name artists, albums, songs and ids that the sample sources have")
   func names() throws {
-    let path = "Sources/Tools/musicbus-sample-upstream/catalogue.txt"
+    let path = "Sources/Tools/musicbus-sample-upstream/sample_upstream/catalogue.txt"
     let catalogue = try PackageRoot.text(path)
     let artists = Set(
       catalogue.split(separator: "\n").filter { $0.hasPrefix("artist: ") }.map { $0.dropFirst(8) }

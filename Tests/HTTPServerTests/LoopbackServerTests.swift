@@ -1,6 +1,5 @@
 import Foundation
 import HTTPServer
-import HostKit
 import TestKit
 import Testing
 
@@ -171,35 +170,6 @@ struct LoopbackServerTests {
       let response = try client.readAll()
       #expect(response.hasPrefix("HTTP/1.1 \(status) "))
       #expect(response.hasSuffix("\r\n\r\ninvalid"))
-    }
-  }
-
-  /// A process, because the library crashed at the end of one.
-  @Test("ends its process without a crash while requests arrive that libmicrohttpd cannot parse")
-  func endsWhileParsing() throws {
-    let requests = [
-      "GET / HTTP/9.9\r\nHost: x\r\n\r\n",
-      "GET /?\(String(repeating: "a&", count: 4000)) HTTP/1.1\r\n\r\n",
-      "POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-      "GET / HTTP/1.1\r\n\(String(repeating: "a: b\r\n", count: 2000))\r\n",
-    ]
-    let clients = DispatchGroup()
-    for _ in 0..<12 {
-      let source = try SampleUpstream()
-      let port = try #require(source.url.split(separator: ":").last.flatMap { UInt16($0) })
-      let responses = DispatchSemaphore(value: 0)
-      for request in requests {
-        DispatchQueue.global().async(group: clients) {
-          while let client = try? TestClient(port) {
-            try? client.send(request)
-            if (try? client.readAll())?.isEmpty == false { responses.signal() }
-          }
-        }
-      }
-      for _ in 0..<40 { #expect(responses.wait(timeout: .now() + 20) == .success) }
-      source.child.signal(SIGTERM)
-      #expect(source.child.waitForExit(.after(.seconds(20))) == .exited(0))
-      clients.wait()
     }
   }
 

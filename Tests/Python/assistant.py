@@ -22,7 +22,7 @@ import mcp
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "Tests/Bench"))
-from files import flac  # noqa: E402
+from files import SAMPLES, flac  # noqa: E402
 
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCHEMAS = next((it for up in ("..", "../..") if (it := ROOT / up / "shared/data/mcp").is_dir()), None)
@@ -229,7 +229,7 @@ class LinesTests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    upstream = subprocess.Popen([BINARIES / "musicbus-sample-upstream", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    upstream = subprocess.Popen([SAMPLES, "--port", "0"], stdout=subprocess.PIPE, text=True)
     with tempfile.TemporaryDirectory(dir="/tmp") as HOME:
         SOURCES = upstream.stdout.readline().strip()
         try:

@@ -19,7 +19,7 @@ package final class SampleUpstream {
 
   package init(_ arguments: [String] = []) throws {
     var launch = Launch(
-      Executables.path("musicbus-sample-upstream"),
+      PackageRoot.path("Sources/Tools/musicbus-sample-upstream/musicbus-sample-upstream"),
       ["--lease"] + arguments,
       environment: Environment.ofTests.allowing(["PATH", "LANG"])
     )

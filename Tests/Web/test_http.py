@@ -189,6 +189,31 @@ def test_rejects_what_is_no_request_with_a_problem_document(server, name):
         assert "default-src 'self'" in response.headers["Content-Security-Policy"]
 
 
+def test_ends_without_a_crash_while_requests_arrive_that_are_none():
+    heads = [INVALID[name][2] + "\r\n" for name in ("another version", "a long query", "many headers", "no version")]
+    for _ in range(4):
+        running = Server()
+        answered = threading.Semaphore(0)
+
+        def send(head, port=running.port, answered=answered):
+            # Until the server accepts no more connections.
+            with contextlib.suppress(OSError):
+                while True:
+                    client = socket.create_connection(("127.0.0.1", port), timeout=60)
+                    with client, contextlib.suppress(OSError):
+                        client.sendall(head.encode())
+                        if client.recv(1):
+                            answered.release()
+
+        clients = [threading.Thread(target=send, args=[head]) for head in heads]
+        for client in clients:
+            client.start()
+        assert all(answered.acquire(timeout=60) for _ in range(40))
+        running.stop()
+        for client in clients:
+            client.join()
+
+
 def test_rejects_a_body_that_is_too_large(server):
     result = server.request("/api/1/favorites.import", method="POST", body=b" " * (2 * 1024 * 1024))
     problem(result, 413, "TOO_LARGE")

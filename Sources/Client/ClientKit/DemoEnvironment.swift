@@ -26,7 +26,15 @@ package final class DemoEnvironment {
     // Not TMPDIR, which may be too long for a socket path.
     let directory = try TemporaryDirectory(in: "/tmp", prefix: "musicbus-demo")
     do {
-      upstream = try DemoEnvironment.start("musicbus-sample-upstream", base) { $0.output = .pipe }
+      guard ExecutableSearch.find("python3", path: base["PATH"]) != nil else {
+        throw DemoError(
+          "Could not find python3, which the demo needs.",
+          "Install Python 3.11 or later, such as the package python3."
+        )
+      }
+      // An installed program leaves no files beside it.
+      let lean = base.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+      upstream = try DemoEnvironment.start("musicbus-sample-upstream", lean) { $0.output = .pipe }
       guard let address = try upstream.firstLine() else {
         throw DemoError(
           "The sample sources did not start.",

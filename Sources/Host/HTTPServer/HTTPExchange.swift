@@ -7,7 +7,7 @@ package final class HTTPExchange: Sendable {
     /// The handler runs on the thread of the event loop.
     case handling
     case suspended
-    case decided(Decision)
+    case decided(HTTPResponse)
     case sending(HTTPStream?)
     case closed
   }
@@ -37,17 +37,12 @@ package final class HTTPExchange: Sendable {
   }
 
   /// Sets the response; only the first one counts.
-  package func respond(_ response: HTTPResponse) { decide(.respond(response)) }
-
-  /// Closes the connection without a response.
-  package func drop() { decide(.drop) }
-
-  private func decide(_ decision: Decision) {
+  package func respond(_ response: HTTPResponse) {
     state.withLock { state in
       switch state.phase {
-      case .handling: state.phase = .decided(decision)
+      case .handling: state.phase = .decided(response)
       case .suspended:
-        state.phase = .decided(decision)
+        state.phase = .decided(response)
         MHD_resume_connection(OpaquePointer(bitPattern: connection))
       case .decided, .sending, .closed: break
       }
@@ -63,10 +58,10 @@ package final class HTTPExchange: Sendable {
   func takeDecision() -> Decision? {
     state.withLock { state in
       switch state.phase {
-      case .decided(let decision):
-        state.phase = .sending(decision.stream)
+      case .decided(let response):
+        state.phase = .sending(response.stream)
         state.closeHandler = nil
-        return decision
+        return .respond(response)
       case .handling, .suspended:
         state.phase = .suspended
         MHD_suspend_connection(OpaquePointer(bitPattern: connection))
@@ -86,7 +81,7 @@ package final class HTTPExchange: Sendable {
       }
       switch state.phase {
       case .sending(let stream): return (stream, nil)
-      case .decided(let decision): return (decision.stream, nil)
+      case .decided(let response): return (response.stream, nil)
       default: return (nil, state.closeHandler)
       }
     }
@@ -111,12 +106,9 @@ package final class HTTPExchange: Sendable {
   }
 }
 
-extension HTTPExchange.Decision {
-  /// The stream that is the body of the response.
+extension HTTPResponse {
+  /// The stream that is the body.
   fileprivate var stream: HTTPStream? {
-    guard case .respond(let response) = self, case .stream(let stream) = response.body else {
-      return nil
-    }
-    return stream
+    if case .stream(let stream) = body { stream } else { nil }
   }
 }

@@ -21,8 +21,6 @@ extension HTTPHandler {
 /// The limits of a server.
 package struct HTTPLimits: Hashable, Sendable {
   package var maxConnections: UInt32 = 1024
-  /// A connection that is idle for longer is closed, unless it waits for its response.
-  package var idleSeconds: UInt32 = 30
   /// More connections without a trusted request than this close the oldest of them.
   package var maxUntrusted = 256
   /// The time in which a request must arrive, from the end of the one before it.

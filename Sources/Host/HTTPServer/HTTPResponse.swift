@@ -9,7 +9,8 @@ package struct HTTPResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
     case stream(HTTPStream)
-    case generated(GeneratedBody)
+    /// The length of a body that is announced and not sent.
+    case unsent(length: Int)
   }
 
   package var status: Int
@@ -51,8 +52,7 @@ extension HTTPResponse {
   ) -> HTTPResponse {
     if matches(request["if-none-match"], etag) {
       // It announces the length of the whole file (RFC 9110, 8.6), of which nothing is sent.
-      let body = GeneratedBody(length: bytes.count) { _, _ in nil }
-      var response = HTTPResponse(304, type: nil, body: .generated(body))
+      var response = HTTPResponse(304, type: nil, body: .unsent(length: bytes.count))
       response.add("ETag", etag)
       return response
     }

@@ -25,7 +25,7 @@ package struct LoopbackServer: ~Copyable {
       let daemon = musicbus_http_serve(
         socket.descriptor,
         limits.maxConnections,
-        limits.idleSeconds,
+        LoopbackServer.idleSeconds,
         limits.maxHeadBytes,
         RequestCallbacks.handle,
         RequestCallbacks.begin,
@@ -64,6 +64,8 @@ package struct LoopbackServer: ~Copyable {
     for socket in sockets where socket >= 0 { close(socket) }
   }
 
+  /// A connection that is idle for longer is closed, unless it waits for its response.
+  private static let idleSeconds: UInt32 = 30
   /// The time in which clients can receive the rest of their responses.
   private static let closingMs: CInt = 2_000
 }

@@ -83,25 +83,19 @@ extension HTTPResponse {
       }
     case .stream(let stream):
       let address = UInt(bitPattern: connection)
-      return BodyReader { _, output in stream.read(into: output, connection: address) }
+      return BodyReader { stream.read(into: $0, connection: address) }
         .response(length: stream.length)
-    case .generated(let body):
-      return BodyReader { offset, output in
-        switch body.read(offset, output) {
-        case nil: musicbus_http_end_with_error
-        case 0: musicbus_http_end_of_stream
-        case let count?: count
-        }
-      }.response(length: body.length)
+    case .unsent(let length):
+      return BodyReader { _ in musicbus_http_end_with_error }.response(length: length)
     }
   }
 }
 
 /// Reads the body of one response while it is sent.
 private final class BodyReader: Sendable {
-  private let read: @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int
+  private let read: @Sendable (UnsafeMutableRawBufferPointer) -> Int
 
-  init(_ read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {
+  init(_ read: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Int) {
     self.read = read
   }
 
@@ -111,11 +105,11 @@ private final class BodyReader: Sendable {
     let response = MHD_create_response_from_callback(
       length.map(UInt64.init) ?? musicbus_http_size_unknown,
       16 * 1024,
-      { context, offset, buffer, count in
+      { context, _, buffer, count in
         guard let context, let buffer else { return musicbus_http_end_with_error }
         let reader = Unmanaged<BodyReader>.fromOpaque(context).takeUnretainedValue()
         let output = UnsafeMutableRawBufferPointer(start: buffer, count: count)
-        return reader.read(Int(clamping: offset), output)
+        return reader.read(output)
       },
       context.toOpaque(),
       { context in

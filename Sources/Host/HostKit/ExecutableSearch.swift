@@ -67,9 +67,13 @@ package enum ExecutableSearch {
   }
 
   /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
+  ///
+  /// A tool of the checkout that is not compiled is in a directory of its name.
   package static func findBesideThis(_ name: String, environment: Environment) -> String? {
     let directory = (try? thisExecutable()).map(parentDirectory)
-    return find(name, in: directory.map(directories(beside:)) ?? [], path: environment["PATH"])
+    let tools = directory.flatMap(checkout(of:)).map { "\($0)/Sources/Tools/\(name)" }
+    let others = directory.map(directories(beside:)) ?? []
+    return find(name, in: [tools].compactMap(\.self) + others, path: environment["PATH"])
   }
 
   private static func isExecutable(_ path: String) -> Bool {

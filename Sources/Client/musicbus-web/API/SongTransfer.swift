@@ -78,7 +78,7 @@ final class SongTransfer: Sendable {
     }
     response.add("Accept-Ranges", "bytes")
     if request.method == "HEAD" {
-      response.body = .generated(GeneratedBody(length: total) { _, _ in nil })
+      response.body = .unsent(length: total)
       return response
     }
     let stream = HTTPStream(
