@@ -53,7 +53,7 @@ extension TracedCheck {
     ),
     TracedCheck(
       "hub:freshness.age",
-      "HubCoreTests/ReplyCache",
+      "HubCoreTests/ListCache",
       "returns the same entities without a provider call, with their age"
     ),
     TracedCheck(

@@ -18,10 +18,16 @@ struct CollectionTests {
 
   private func done(_ call: String) -> Done? { client.reply(to: call)?.done }
 
+  /// A provider whose replies are fresh for a minute.
+  private func connect(_ id: String) -> ModelProvider {
+    hub.connectProvider(id, serving: [.collectionCheck]) {
+      $0.methods["collection.check"]?.freshMs = 60_000
+    }
+  }
+
   @Test("is reported by each provider that serves it, anew for each call")
   func reports() {
-    let files = hub.connectProvider("files", serving: [.collectionCheck])
-    let shelf = hub.connectProvider("shelf", serving: [.collectionCheck])
+    let (files, shelf) = (connect("files"), connect("shelf"))
     for round in 1...2 {
       let call = client.call(.collectionCheck)
       for (provider, songs) in [(files, round), (shelf, 7)] {

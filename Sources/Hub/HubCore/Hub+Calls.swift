@@ -40,57 +40,21 @@ extension Hub {
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
     if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
-    let kind = OperationKind(method)
-    guard
-      kind != nil || spec.handler == .clientCalls || spec.result != .report
-        || method == .policyPreview
-    else { throw unknown }
     if method == .policyPreview {
       let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
       let text = "There are too many changes for one message; lower \"limit\"."
       let reply = ReplyMessages(to: id, done, or: Failure(.tooLarge, text), settings)
       return sessions.send(reply, to: session.peer, &turn)
     }
-    if let kind {
-      try kind.requireAvailable(settings)
-      try pendingReplies.checkRoom(for: kind)
-    }
+    guard spec.handler != .hub else { throw unknown }
     let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
     let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)
-    if let kind {
-      let reply = PendingReply(origin, sid: session.sid, deadlines: deadlines)
-      return try startOperation(kind, method, parameters, reply)
+    guard spec.handler == .clientCalls else {
+      let operation = Operation(origin, sid: session.sid, parameters, deadlines)
+      return try startOperation(operation, by: spec.handler)
     }
     let relevant = parameters.relevant(to: spec, settings)
     try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
-  }
-
-  /// Starts an operation of the runtime, for which a call waits.
-  private mutating func startOperation(
-    _ kind: OperationKind,
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ reply: PendingReply
-  ) throws(Failure) {
-    switch kind {
-    case .favorites:
-      let operation = pendingReplies.add(reply, kind, &turn)
-      turn.post(.favoritesCall(operation, method, parameters))
-    case .verdict:
-      let change = try entityIndex.verdictChange(method, parameters, unixMs: turn.unixMs)
-      entityIndex.change(change, pendingReplies.add(reply, kind, &turn), &turn)
-    case .cacheCommand:
-      let ids = parameters.id.map {
-        entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
-      }
-      let action = CacheAction(method, parameters, ids: ids ?? [])
-      if action == .clear { lists.clear(because: .cleared) }
-      turn.perform(.performCacheAction(action, operation: pendingReplies.add(reply, kind, &turn)))
-    case .manifestCommand:
-      try supervisor.requireProviders(parameters.providers ?? [])
-      let operation = pendingReplies.add(reply, kind, &turn)
-      endManifestCommand(operation, supervisor.begin(method, parameters, operation, &turn))
-    }
   }
 
   /// Begins a call that providers serve, or replies to it from the list cache.
@@ -237,6 +201,8 @@ extension Hub {
   }
 
   private mutating func replyAndStore(_ result: ListResult, _ call: ClientCall) {
+    // A report is more than its list.
+    guard call.spec.result != .report else { return reply(to: call, with: result) }
     let method = call.request.providerMethod
     let freshMs = result.sources.map {
       settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
@@ -308,7 +274,7 @@ extension Hub {
     )
   }
 
-  private var marks: EntityMarks {
+  var marks: EntityMarks {
     EntityMarks(
       favorites: favorites,
       index: entityIndex,
@@ -340,14 +306,6 @@ extension Hub {
       &turn
     )
     if let messages { sessions.send(messages, to: call.origin.client, &turn) }
-  }
-
-  /// Replies to a call that has waited, unless its session is closed.
-  mutating func settled(_ reply: PendingReply, _ result: OperationResult) {
-    let isOpen = sessions.sid(of: reply.origin.client) == reply.sid
-    let marks = marks
-    let marked = result.mapItems(marks.withOwnedMark)
-    finish(reply.origin, isOpen ? marked.messages(to: reply.origin.id, settings) : nil)
   }
 }
 

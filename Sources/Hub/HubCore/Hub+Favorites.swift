@@ -3,66 +3,159 @@ import EntityResolution
 import FavoritesModel
 import MusicModel
 
-/// Calls about favourites that need other machines.
+/// What becomes of a call about favourites.
+enum FavoritesStep: Sendable {
+  case reply(OperationResult)
+  case wait(Operation.Wait)
+  /// The entity is to become a favourite, or, if it is one and the call toggles, no more.
+  case gather(toggles: Bool)
+}
+
+/// Calls about favourites.
 extension Hub {
-  /// Begins a call about favourites, unless its session is closed and it changes nothing.
-  mutating func favoritesCall(
-    _ operation: OperationID,
-    _ method: Method,
-    _ parameters: CallParameters
-  ) {
-    guard let reply = pendingReplies[operation] else { return }
+  /// Begins a call about favourites, again if it has waited, unless its session is closed and it changes nothing.
+  mutating func beginFavorites(_ operation: Operation) {
+    let (method, parameters) = (operation.method, operation.parameters)
     // A change is made even if its client has left.
-    guard sessions.sid(of: reply.origin.client) == reply.sid || method.changesFavorites else {
-      _ = pendingReplies.remove(operation, &turn)
-      return finish(reply.origin, nil)
-    }
+    guard sessions.sid(of: operation.origin.client) == operation.sid || method.changesFavorites
+    else { return finish(operation.origin, nil) }
     if method == .favoritesRemove, let keys = parameters.keys {
       let ended = clientCalls.endAdding(keys, entityIndex.resolver, &turn)
       if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
-    favorites.handleCall(operation, method, parameters, until: reply.deadline, &turn)
+    let waiting = operations.count(.favorites)
+    take(operation) { favorites, turn throws(Failure) in
+      try favorites.step(method, parameters, until: operation.deadline, waiting: waiting, &turn)
+    }
   }
 
+  /// Takes the next step of a call about favourites.
+  private mutating func take(
+    _ operation: Operation,
+    _ step: (inout Favorites, inout Turn) throws(Failure) -> FavoritesStep
+  ) {
+    do throws(Failure) {
+      perform(try step(&favorites, &turn), operation)
+    } catch {
+      reply(to: operation, .failed(error))
+    }
+  }
+
+  private mutating func perform(_ step: FavoritesStep, _ operation: Operation) {
+    switch step {
+    case .reply(let result): reply(to: operation, result)
+    case .wait(let wait): _ = operations.add(operation, wait, &turn)
+    case .gather(let toggles): gatherFavorite(operation, toggles: toggles)
+    }
+  }
+
+  /// Begins those operations again that have waited.
+  mutating func resume(where hasEnded: (Operation.Wait) -> Bool) {
+    let waited = operations.take(&turn) { $0.wait.map(hasEnded) == true }
+    for operation in waited { beginFavorites(operation) }
+  }
+
+  /// Handles an event of the favourites file.
+  mutating func favoritesEvent(_ event: FavoritesEvent) {
+    favorites.handleEvent(event, &turn)
+    switch event {
+    case .opening: break
+    case .opened, .notOpened: resume { if case .opening = $0 { true } else { false } }
+    case .unchanged, .merged, .notMerged:
+      resume { if case .checking = $0 { true } else { false } }
+    case .saved(let time):
+      settle { wait in
+        guard case .saving(let wanted, let done) = wait, wanted <= time else { return nil }
+        return .change(done)
+      }
+    case .failed(let time, let problem):
+      settle { wait in
+        guard case .saving(let wanted, _) = wait, wanted >= time else { return nil }
+        return .failed(Failure(.favoritesUnavailable, problem))
+      }
+    case .compacted(let before, let after):
+      var done = Done()
+      done.notes = ["The favourites' document had \(before) lines and has \(after) now."]
+      settle { if case .compacted = $0 { .change(done) } else { nil } }
+    case .notCompacted(let problem):
+      let failure = Failure(.favoritesUnavailable, problem)
+      settle { if case .compacted = $0 { .failed(failure) } else { nil } }
+    case .checked(let check):
+      let done = favorites.report(check, entityIndex)
+      settle { if case .checked = $0 { .change(done) } else { nil } }
+    case .notChecked(let problem):
+      let failure = Failure(.favoritesUnavailable, problem)
+      settle { if case .checked = $0 { .failed(failure) } else { nil } }
+    }
+    if event.mayAddLines { favorites.separate(entityIndex, &turn) }
+  }
+
+  /// Replies to those operations whose wait has a result.
+  private mutating func settle(_ result: (Operation.Wait) -> OperationResult?) {
+    let settled = operations.take(&turn) { $0.wait.flatMap(result) != nil }
+    for operation in settled {
+      if let result = operation.wait.flatMap(result) { reply(to: operation, result) }
+    }
+  }
+}
+
+/// Adding favourites.
+extension Hub {
   /// Replies that favourites are removed, of which nothing had been stored yet.
-  private mutating func removedBeforeAdded(_ keys: [String], _ operation: OperationID) {
+  private mutating func removedBeforeAdded(_ keys: [String], _ operation: Operation) {
     var done = Done()
     done.results = keys.map { FavoriteResult(.removed, key: $0) }
-    turn.post(.operationEnded(operation, .change(done)))
+    reply(to: operation, .change(done))
   }
 
   /// Adds an entity as the entity index knows it, or queries the sources for one that it does not know.
   ///
   /// If it is a favourite, or is becoming one, `toggles` removes it.
-  mutating func gatherFavorite(
-    _ operation: OperationID,
-    _ parameters: CallParameters,
-    toggles: Bool
-  ) {
-    let isFavorite = favorites.replyIfAdded(
-      operation,
-      parameters,
-      removing: toggles,
-      entityIndex,
-      &turn
-    )
-    guard !isFavorite, let id = parameters.id else { return }
+  private mutating func gatherFavorite(_ operation: Operation, toggles: Bool) {
+    guard let id = operation.parameters.id else { return }
+    if let step = favorites.stepIfAdded(id, removing: toggles, entityIndex, &turn) {
+      return perform(step, operation)
+    }
     if toggles, !clientCalls.endAdding(["\(id)"], entityIndex.resolver, &turn).isEmpty {
       return removedBeforeAdded(["\(id)"], operation)
     }
     if let known = entityIndex.merged(id) {
-      favorites.add(known, as: id, sources: nil, entityIndex.resolver, operation, &turn)
+      add(known, as: id, sources: nil, operation)
       return favorites.completeLater(id)
     }
-    guard let spec = Methods[.favoritesAdd],
-      let reply = pendingReplies.remove(operation, &turn)
-    else { return }
-    let relevant = parameters.relevant(to: spec, settings)
+    guard let spec = Methods[.favoritesAdd] else { return }
+    let relevant = operation.parameters.relevant(to: spec, settings)
     do throws(Failure) {
-      try startClientCall(ClientRequest(spec, relevant, reply.deadlines, reply.origin))
+      try startClientCall(ClientRequest(spec, relevant, operation.deadlines, operation.origin))
     } catch {
-      settled(reply, .failed(error))
+      reply(to: operation, .failed(error))
     }
+  }
+
+  private mutating func add(
+    _ entity: Entity,
+    as id: EntityID,
+    sources: [SourceReport]?,
+    _ operation: Operation
+  ) {
+    let (resolver, waiting) = (entityIndex.resolver, operations.count(.favorites))
+    take(operation) { favorites, turn throws(Failure) in
+      try favorites.add(entity, as: id, sources: sources, resolver, waiting: waiting, &turn)
+    }
+  }
+
+  /// Adds the favourite that the sources were queried for: the call is an operation again.
+  mutating func storeFavorite(_ entity: Entity, _ call: ClientCall, _ sources: [SourceReport]) {
+    guard let id = call.parameters.id else { return }
+    let operation = Operation(
+      call.origin,
+      sid: sessions.sid(of: call.origin.client) ?? "",
+      call.parameters,
+      call.deadlines,
+      deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
+    )
+    clientCalls.remove(call.id, &turn)
+    add(entity, as: id, sources: sources, operation)
   }
 
   /// Asks the sources for all of the favourites that were added as they were known, a few at a time: the replies
@@ -89,23 +182,5 @@ extension Hub {
       // Without a source that serves it, the favourite stays as it is known.
       try? startClientCall(request)
     }
-  }
-
-  /// Adds the favourite that the sources were queried for.
-  mutating func storeFavorite(
-    _ entity: Entity,
-    _ call: ClientCall,
-    _ sources: [SourceReport]
-  ) {
-    guard let id = call.parameters.id else { return }
-    let reply = PendingReply(
-      call.origin,
-      sid: sessions.sid(of: call.origin.client) ?? "",
-      deadlines: call.deadlines,
-      deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
-    )
-    clientCalls.remove(call.id, &turn)
-    let operation = pendingReplies.add(reply, .favorites, &turn)
-    favorites.add(entity, as: id, sources: sources, entityIndex.resolver, operation, &turn)
   }
 }

@@ -18,7 +18,7 @@ extension Hub {
       supervisor.discovered(listing, &turn)
       if isFirst { removeUninstalledRecords() }
     case .manifestsChanged(let operation, let result):
-      endManifestCommand(operation, supervisor.manifestsChanged(operation, result, &turn))
+      manifestsChanged(operation, result)
     case .providerSpawned(let id, let token, let pid):
       supervisor.spawned(id, token: token, pid: pid, &turn)
     case .providerNotSpawned(let id, let reason):
@@ -35,25 +35,20 @@ extension Hub {
       supervisor.exited(id, exit, &turn)
       finishStopIfNothingRuns()
     case .verdictsLoaded(let verdicts, let problem):
-      entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
-      favorites.separate(entityIndex, &turn)
+      verdictsLoaded(verdicts, problem: problem)
     case .verdictsSaved(let operation, let problem):
-      entityIndex.verdictsSaved(operation, problem: problem, &turn)
-      favorites.separate(entityIndex, &turn)
+      verdictsSaved(operation, problem: problem)
     case .entityIndexLoaded(let entities, let links):
       entityIndex.restore(entities, links, now: now, unixMs: turn.unixMs)
       removeUninstalledRecords()
-    case .favorites(.checked(let check)): favorites.checked(check, entityIndex, &turn)
-    case .favorites(let event):
-      favorites.handleEvent(event, &turn)
-      if event.mayAddLines { favorites.separate(entityIndex, &turn) }
+    case .favorites(let event): favoritesEvent(event)
     case .releasesLoaded(let histories, let found): favorites.releases.load(histories, found)
     case .lookupCompleted(let operation, let cached):
       providerCalls.lookupReplied(operation, cached, &turn)
     case .librarySearched(let operation, let records):
       libraryReplied(to: ClientCallID(number: operation), records)
     case .cacheActionCompleted(let operation, let report):
-      pendingReplies.operationEnded(operation, report.result, &turn)
+      cacheActionCompleted(operation, report)
     case .budgetsLoaded(let stored): providerCalls.budgetsLoaded(stored, &turn)
     case .clockSet(let unixMs):
       turn.setClock(unixMs: unixMs)
@@ -90,15 +85,6 @@ extension Hub {
       case .callFailed(let origin, let failure):
         finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
       case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
-      case .operationEnded(let id, let result): pendingReplies.operationEnded(id, result, &turn)
-      case .operationTimeout(let id, let failure): pendingReplies.setTimeout(id, failure)
-      case .operationAbandoned(let id, .favorites): favorites.operationAbandoned(id, &turn)
-      case .operationAbandoned(let id, .verdict): entityIndex.operationAbandoned(id)
-      case .operationAbandoned(_, .cacheCommand), .operationAbandoned(_, .manifestCommand): break
-      case .settled(let reply, let result): settled(reply, result)
-      case .favoritesCall(let id, let method, let parameters): favoritesCall(id, method, parameters)
-      case .gatherFavorite(let id, let parameters, let toggles):
-        gatherFavorite(id, parameters, toggles: toggles)
       case .favoriteChanged(let event): watchers.record(event)
       case .marksKnown: clientCalls.marksKnown(&turn)
       case .entitiesFound(let merged, let complete):
@@ -160,8 +146,8 @@ extension Hub {
       clientCalls.timerFired(timer, awaitsMarks: awaitsMarks, callContext, &turn)
     case .providerCall(let timer): providerCalls.timerFired(timer, &turn)
     case .provider(let timer): supervisor.timerFired(timer, &turn)
-    case .favorites: favorites.timerFired(&turn)
-    case .storage: pendingReplies.timerFired(&turn)
+    case .favorites: favorites.endMarksWait(&turn)
+    case .operations: operationsDue()
     case .liveness:
       let calls = providerCalls.calls
       sessions.checkLiveness(&turn) { calls.work(at: $0) }
@@ -213,7 +199,7 @@ extension Hub {
         sessions.send(ReplyMessages(to: call, failure, settings), to: peer, &turn)
       }
       clientCalls.end(of: peer, failure, entityIndex.resolver, &turn)
-      pendingReplies.rejectAll(failure, of: sid, &turn)
+      rejectOperations(failure, of: sid)
       for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
       performEffects()
     }
@@ -236,7 +222,7 @@ extension Hub {
     watchers.recordCall(turn)
     do throws(Failure) {
       let own = clientCalls.callsOfClient[peer]?.count ?? 0
-      let waiting = pendingReplies.count(of: session.sid) + watchers.count(of: peer)
+      let waiting = operations.count(of: session.sid) + watchers.count(of: peer)
       let admission = Admission(
         isDuplicate: isInFlight(id, of: peer, session.sid),
         callsOfClient: own + waiting,
@@ -250,7 +236,7 @@ extension Hub {
   }
 
   private func isInFlight(_ call: String, of client: Peer, _ sid: String) -> Bool {
-    clientCalls.callsOfClient[client]?[call] != nil || pendingReplies.contains(call, of: sid)
+    clientCalls.callsOfClient[client]?[call] != nil || operations.contains(call, of: sid)
       || watchers.watch(call, of: client) != nil
   }
 
@@ -259,7 +245,7 @@ extension Hub {
     if clientCalls.cancel(id, of: peer, entityIndex.resolver, &turn) { return }
     if let watch = watchers.watch(id, of: peer) {
       endWatch(watch, Failure(.cancelled, "The call was cancelled."))
-    } else if !pendingReplies.cancel(id, of: sid, &turn) {
+    } else if !cancelOperation(id, of: sid) {
       watchers.recordLateMessage()
     }
   }
@@ -275,13 +261,5 @@ extension Hub {
       sessions.closeSession(of: id, bye, &turn)
       supervisor.drained(id, &turn)
     }
-  }
-
-  /// Ends a command that changes manifests or providers, if it is complete.
-  mutating func endManifestCommand(_ operation: OperationID, _ affected: [ProviderID]?) {
-    guard let affected else { return }
-    var done = Done()
-    done.providers = affected.sorted().compactMap { status(of: $0) }
-    turn.post(.operationEnded(operation, .done(done, fallback: .failed(.replyTooLarge))))
   }
 }

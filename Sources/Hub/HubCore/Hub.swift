@@ -19,7 +19,7 @@ package struct Hub: Sendable {
   var clientCalls: ClientCalls
   var providerCalls: ProviderCalls
   var favorites: Favorites
-  var pendingReplies = PendingReplies()
+  var operations = Operations()
   var watchers: Watchers
   var entityIndex: EntityIndex
   var lists: ListCache
@@ -110,7 +110,7 @@ extension Hub {
       listedEntities: lists.entityCount,
       entities: entityIndex.entityCount,
       links: entityIndex.linkCount,
-      pendingVerdicts: entityIndex.pendingVerdictCount
+      pendingVerdicts: operations.count(.verdicts)
     )
   }
 
@@ -175,7 +175,7 @@ extension Hub {
     clientCalls.stop(failure, &turn)
     performEffects()
     for (id, _) in watchers.watches { endWatch(id, failure) }
-    pendingReplies.rejectAll(failure, &turn)
+    rejectOperations(failure)
     entityIndex.stop()
     supervisor.beginStop()
     // Replies leave before the sessions end.

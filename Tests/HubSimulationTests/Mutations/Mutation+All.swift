@@ -184,12 +184,12 @@ extension Mutation {
     ),
     Mutation(
       "A call id is accepted twice while a cache command is pending",
-      "!= nil || pendingReplies.contains(call, of: sid)\n",
+      "!= nil || operations.contains(call, of: sid)\n",
       "!= nil\n"
     ),
     Mutation(
       "A hanging disk blocks a client",
-      "if let due { turn.timers.set(.storage, at: due) } else { turn.timers.cancel(.storage) }",
+      "if let due = waiting[ticket]?.due { turn.timers.set(.operations, noLaterThan: due) }",
       ""
     ),
     Mutation(

@@ -2,23 +2,43 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
+/// A change of the user's verdicts.
+enum VerdictChange: Hashable, Sendable {
+  case add(StoredVerdict)
+  /// The last verdict is undone, which must be about these ids if there are any.
+  case undo(of: Set<EntityID>)
+}
+
+/// The change of verdicts that is being written.
+struct VerdictWrite: Sendable {
+  let ticket: Ticket
+  /// Whether it removes the verdict.
+  let isUndo: Bool
+  let verdict: StoredVerdict
+  /// All verdicts after the change.
+  let outcome: [StoredVerdict]
+
+  init(_ ticket: Ticket, isUndo: Bool, _ verdict: StoredVerdict, outcome: [StoredVerdict]) {
+    (self.ticket, self.isUndo, self.verdict, self.outcome) = (ticket, isUndo, verdict, outcome)
+  }
+}
+
 /// User verdicts: written to disk, then applied.
 extension EntityIndex {
-  /// The verdicts that are not on disk yet.
-  var pendingVerdictCount: Int { verdictQueue.count }
+  /// The error of every change if verdicts cannot be written.
+  var verdictFailure: Failure? {
+    verdictProblem.map { Failure(.internalError, "Your verdicts cannot be changed. \($0)") }
+  }
+
+  /// Whether the next change can be written: those of an earlier hub are known, and none is being written.
+  var canWriteVerdict: Bool { hasLoadedVerdicts && verdictWrite == nil }
 
   /// Loads the verdicts of an earlier hub. `problem` is the reason why none can be written.
   mutating func verdictsLoaded(_ loaded: [StoredVerdict], problem: String?, _ turn: inout Turn) {
-    verdictQueue.isLoaded = true
-    verdictQueue.problem = problem
+    (hasLoadedVerdicts, verdictProblem) = (true, problem)
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }
     // Without verdicts, replies and lists stay as they are.
     if loaded != verdicts { apply(loaded, changing: loaded.flatMap(\.ids), &turn) }
-    guard let failure = verdictQueue.failure else { return writeNextVerdict(&turn) }
-    for (operation, _) in verdictQueue.queued {
-      turn.post(.operationEnded(operation, .failed(failure)))
-    }
-    verdictQueue.queued = []
   }
 
   /// Returns the change of verdicts that a call requests.
@@ -26,8 +46,8 @@ extension EntityIndex {
     _ method: Method,
     _ parameters: CallParameters,
     unixMs: Int?
-  ) throws(Failure) -> VerdictQueue.Change {
-    if let failure = verdictQueue.failure { throw failure }
+  ) throws(Failure) -> VerdictChange {
+    if let verdictFailure { throw verdictFailure }
     let ids = [parameters.id, parameters.other].compactMap(\.self)
     if method == .recordsUndo, ids.count != 1 { return .undo(of: Set(ids)) }
     guard let a = parameters.id, let b = parameters.other else {
@@ -48,68 +68,18 @@ extension EntityIndex {
     return .add(verdict)
   }
 
-  /// Queues a change; it is applied when it is on disk.
-  mutating func change(
-    _ change: VerdictQueue.Change,
-    _ operation: OperationID,
+  /// Writes a change; it is applied when it is on disk.
+  ///
+  /// - Throws: the reason why there is nothing to write.
+  mutating func write(
+    _ change: VerdictChange,
+    _ ticket: Ticket,
     _ turn: inout Turn
-  ) {
-    verdictQueue.queued.append((operation, change))
-    writeNextVerdict(&turn)
-  }
-
-  /// Drops a queued change that no call waits for. A write in progress continues.
-  mutating func operationAbandoned(_ operation: OperationID) {
-    verdictQueue.queued.removeAll { $0.operation == operation }
-  }
-
-  /// Drops all changes that are not on disk.
-  mutating func stop() {
-    verdictQueue.queued = []
-    verdictQueue.write = nil
-  }
-
-  /// Applies a written change, and writes the next.
-  mutating func verdictsSaved(_ operation: OperationID, problem: String?, _ turn: inout Turn) {
-    guard let write = verdictQueue.write, write.operation == operation else { return }
-    verdictQueue.write = nil
-    if let problem {
-      turn.log(.error, "The verdicts could not be saved. \(problem)")
-      let failure = Failure(.internalError, "The verdict could not be saved. \(problem)")
-      turn.post(.operationEnded(operation, .failed(failure)))
-    } else {
-      applyWritten(write, &turn)
-    }
-    writeNextVerdict(&turn)
-  }
-
-  private mutating func writeNextVerdict(_ turn: inout Turn) {
-    while verdictQueue.isLoaded, verdictQueue.write == nil, !verdictQueue.queued.isEmpty {
-      let (operation, change) = verdictQueue.queued.removeFirst()
-      do throws(Failure) {
-        let write = try write(of: change, for: operation)
-        verdictQueue.write = write
-        let text = "Timed out saving the verdict; it may still have been saved."
-        turn.post(.operationTimeout(operation, Failure(.deadlineExceeded, text)))
-        turn.perform(.saveVerdicts(write.outcome, operation: operation))
-      } catch {
-        turn.post(.operationEnded(operation, .failed(error)))
-      }
-    }
-  }
-
-  private func write(
-    of change: VerdictQueue.Change,
-    for operation: OperationID
-  ) throws(Failure) -> VerdictQueue.Write {
+  ) throws(Failure) {
+    let write: VerdictWrite
     switch change {
     case .add(let verdict):
-      return .init(
-        operation: operation,
-        isUndo: false,
-        verdict: verdict,
-        outcome: verdicts + [verdict]
-      )
+      write = VerdictWrite(ticket, isUndo: false, verdict, outcome: verdicts + [verdict])
     case .undo(let ids):
       guard let last = verdicts.last else {
         throw Failure(.notFound, "There is no verdict that could be undone.")
@@ -117,16 +87,34 @@ extension EntityIndex {
       guard ids.isEmpty || ids == [last.a, last.b] else {
         throw Failure(.notFound, "The last verdict is about other ids: \(last.clause).")
       }
-      return .init(
-        operation: operation,
-        isUndo: true,
-        verdict: last,
-        outcome: verdicts.dropLast()
-      )
+      write = VerdictWrite(ticket, isUndo: true, last, outcome: verdicts.dropLast())
     }
+    verdictWrite = write
+    turn.perform(.saveVerdicts(write.outcome, operation: ticket))
   }
 
-  private mutating func applyWritten(_ write: VerdictQueue.Write, _ turn: inout Turn) {
+  /// Forgets the change that is being written: the hub stops.
+  mutating func stop() { verdictWrite = nil }
+
+  /// Applies a written change.
+  ///
+  /// - Returns: the reply to its call, or `nil` if it is not the one that is being written.
+  mutating func verdictsSaved(
+    _ ticket: Ticket,
+    problem: String?,
+    _ turn: inout Turn
+  ) -> OperationResult? {
+    guard let write = verdictWrite, write.ticket == ticket else { return nil }
+    verdictWrite = nil
+    guard let problem else { return applyWritten(write, &turn) }
+    turn.log(.error, "The verdicts could not be saved. \(problem)")
+    return .failed(Failure(.internalError, "The verdict could not be saved. \(problem)"))
+  }
+
+  private mutating func applyWritten(
+    _ write: VerdictWrite,
+    _ turn: inout Turn
+  ) -> OperationResult {
     apply(write.outcome, changing: write.verdict.ids, &turn)
     var done = Done()
     done.verdict = write.verdict.report(at: turn.unixMs)
@@ -135,7 +123,7 @@ extension EntityIndex {
     let conflicts = verdicts.conflicts
     if !conflicts.isEmpty { done.notes = conflicts }
     turn.log(.info, "\(write.isUndo ? "Taken back" : "Kept"): \(write.verdict.clause).")
-    turn.post(.operationEnded(write.operation, .done(done, fallback: .done(short))))
+    return .done(done, short: short)
   }
 
   private mutating func apply(

@@ -9,7 +9,11 @@ struct EntityIndex: Sendable {
   private(set) var resolver: EntityResolver
   /// The verdicts on disk, oldest first.
   private(set) var verdicts: [StoredVerdict] = []
-  var verdictQueue = VerdictQueue()
+  /// Whether the verdicts of an earlier hub are known, which every change must include.
+  var hasLoadedVerdicts = false
+  /// The reason why verdicts cannot be written, or `nil`.
+  var verdictProblem: String?
+  var verdictWrite: VerdictWrite?
   private var entities: EntityCache
   private var links: LinkCache
   private let notLinkedMs: Int

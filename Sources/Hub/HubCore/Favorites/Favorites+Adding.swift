@@ -11,22 +11,20 @@ extension Favorites {
   /// Clients wait that long.
   static let saveGraceMs = 250
 
-  /// Replies if the entity is a favourite already, and removes it if `isRemoval`.
-  ///
-  /// - Returns: whether it is.
-  mutating func replyIfAdded(
-    _ operation: OperationID,
-    _ parameters: CallParameters,
+  /// The step of a call to add an entity that is a favourite already, which removes it if `isRemoval`; `nil` if it is
+  /// none.
+  mutating func stepIfAdded(
+    _ id: EntityID,
     removing isRemoval: Bool,
     _ index: EntityIndex,
     _ turn: inout Turn
-  ) -> Bool {
-    guard let id = parameters.id, let fav = document.favorite(id) else { return false }
+  ) -> FavoritesStep? {
+    guard let fav = document.favorite(id) else { return nil }
     // A source may have given the favourite a wrong id.
     if let known = index.merged(id), let snapshot = document.record(fav)?.content?.entity,
       Catalog.areNamedApart(snapshot, known)
     {
-      return false
+      return nil
     }
     var done = Done()
     var change: FavoritesChange?
@@ -35,28 +33,23 @@ extension Favorites {
     } else {
       done.results = [document.result(of: fav, .exists, "\(id)")]
     }
-    reply(operation, done, afterSaving: change, &turn)
-    return true
+    return reply(done, afterSaving: change, &turn)
   }
 
-  /// Adds an entity as the sources know it.
+  /// Adds an entity as the sources know it; `waiting` calls about favourites wait already.
   mutating func add(
     _ entity: Entity,
     as id: EntityID,
     sources: [SourceReport]?,
     _ resolver: EntityResolver,
-    _ operation: OperationID,
+    waiting: Int,
     _ turn: inout Turn
-  ) {
-    do throws(Failure) {
-      guard case .open = state else {
-        throw Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
-      }
-      // Other changes may have taken the room while the sources were asked.
-      try requireRoomForChange()
-    } catch {
-      return turn.post(.operationEnded(operation, .failed(error)))
+  ) throws(Failure) -> FavoritesStep {
+    guard case .open = state else {
+      throw Failure(.favoritesUnavailable, "The favourites \(path) are not open.")
     }
+    // Other changes may have taken the room while the sources were asked.
+    try requireRoomForChange(waiting)
     let outcome = document.add(
       [entity.known(also: id)],
       as: id,
@@ -67,6 +60,6 @@ extension Favorites {
     var done = Done()
     done.sources = sources
     done.results = outcome.results.map { document.result($0, "\(id)") }
-    reply(operation, done, afterSaving: outcome.change, &turn)
+    return reply(done, afterSaving: outcome.change, &turn)
   }
 }

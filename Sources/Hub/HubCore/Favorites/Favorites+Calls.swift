@@ -7,122 +7,85 @@ extension Favorites {
   /// A call retries to open the favourites at most this often, in milliseconds.
   private static let retryMs = 1_000
 
-  /// Begins a call, again if it has waited.
-  mutating func handleCall(
-    _ operation: OperationID,
+  /// Takes the first step of a call, again if it has waited; `waiting` calls about favourites wait already.
+  mutating func step(
     _ method: Method,
     _ parameters: CallParameters,
     until deadline: Instant,
+    waiting: Int,
     _ turn: inout Turn
-  ) {
-    do throws(Failure) {
-      try begin(operation, method, parameters, until: deadline, &turn)
-    } catch {
-      turn.post(.operationEnded(operation, .failed(error)))
-    }
-  }
-
-  private mutating func begin(
-    _ operation: OperationID,
-    _ method: Method,
-    _ parameters: CallParameters,
-    until deadline: Instant,
-    _ turn: inout Turn
-  ) throws(Failure) {
+  ) throws(Failure) -> FavoritesStep {
     switch state {
     case .absent: throw Failure(.favoritesUnavailable, "Favourites are disabled on this hub.")
     case .unusable(let problem, let since):
       guard turn.now - since >= Favorites.retryMs else {
         throw Failure(.favoritesUnavailable, problem)
       }
-      try waitForOpening(operation, method, parameters, &turn)
+      try checkRoom(waiting)
       state = .opening
       turn.perform(.favorites(.open))
-    case .opening: try waitForOpening(operation, method, parameters, &turn)
+      return .wait(.opening)
+    case .opening:
+      try checkRoom(waiting)
+      return .wait(.opening)
     case .open:
       // A change must not be made if its reply cannot wait for the disk.
-      if method.changesFavorites { try requireRoomForChange() }
-      if method.readsFavorites,
-        deferUntilFresh(operation, method, parameters, until: deadline, &turn)
+      if method.changesFavorites { try requireRoomForChange(waiting) }
+      if method.readsFavorites, waiting < Favorites.maxPending,
+        let until = endOfFreshnessCheck(before: deadline, &turn)
       {
-        return
+        return .wait(.checking(until: until))
       }
-      try perform(operation, method, parameters, &turn)
+      return try act(method, parameters, waiting: waiting, &turn)
     }
   }
 
-  private mutating func perform(
-    _ operation: OperationID,
+  private mutating func act(
     _ method: Method,
     _ parameters: CallParameters,
+    waiting: Int,
     _ turn: inout Turn
-  ) throws(Failure) {
+  ) throws(Failure) -> FavoritesStep {
     switch method {
-    case .favoritesList: turn.post(.operationEnded(operation, list(parameters)))
-    case .favoritesGet: turn.post(.operationEnded(operation, try get(parameters)))
-    case .favoritesExport: turn.post(.operationEnded(operation, export(parameters)))
-    case .favoritesCheck: try request(.check, .check, operation, &turn)
-    case .favoritesCompact: try request(.compact, .compaction, operation, &turn)
-    case .favoritesAdd, .favoritesToggle:
-      let toggles = method == .favoritesToggle
-      turn.post(.gatherFavorite(operation, parameters, toggles: toggles))
-    default: try change(operation, method, parameters, &turn)
+    case .favoritesList: return .reply(list(parameters))
+    case .favoritesGet: return .reply(try get(parameters))
+    case .favoritesExport: return .reply(export(parameters))
+    case .favoritesCheck:
+      try checkRoom(waiting)
+      turn.perform(.favorites(.check))
+      return .wait(.checked)
+    case .favoritesCompact:
+      try checkRoom(waiting)
+      turn.perform(.favorites(.compact))
+      return .wait(.compacted)
+    case .favoritesAdd: return .gather(toggles: false)
+    case .favoritesToggle: return .gather(toggles: true)
+    default: return try change(method, parameters, &turn)
     }
   }
 
-  /// Lets a reading call wait until it is known whether another program has changed the favourites.
-  ///
-  /// - Returns: whether the call waits.
-  private mutating func deferUntilFresh(
-    _ operation: OperationID,
-    _ method: Method,
-    _ parameters: CallParameters,
-    until deadline: Instant,
+  /// The time until which a reading call waits for the answer whether another program has changed the favourites, or
+  /// `nil` if it does not wait.
+  private mutating func endOfFreshnessCheck(
+    before deadline: Instant,
     _ turn: inout Turn
-  ) -> Bool {
-    guard pending.count < Favorites.maxPending else { return false }
+  ) -> Instant? {
     if let freshness {
       let age = turn.now - freshness.requested
-      if age >= FreshnessCheck.timeoutMs, !freshness.hasEnded { return false }
-      if age < FreshnessCheck.freshMs, freshness.hasEnded { return false }
+      if age >= FreshnessCheck.timeoutMs, !freshness.hasEnded { return nil }
+      if age < FreshnessCheck.freshMs, freshness.hasEnded { return nil }
     }
     if freshness?.hasEnded ?? true {
       freshness = FreshnessCheck(requested: turn.now)
       turn.perform(.favorites(.checkForExternalChange))
     }
     let until = turn.now + FreshnessCheck.timeoutMs
-    guard deadline > until else { return false }
-    wait(operation, .freshness(method, parameters, until: until), &turn)
-    return true
-  }
-
-  private mutating func waitForOpening(
-    _ operation: OperationID,
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ turn: inout Turn
-  ) throws(Failure) {
-    try checkRoom()
-    wait(operation, .opening(method, parameters), &turn)
-    let text = "The favourites \(path) are still being opened."
-    let failure = Failure(.favoritesUnavailable, text, retryAfterMs: 1000)
-    turn.post(.operationTimeout(operation, failure))
-  }
-
-  private mutating func request(
-    _ action: FavoritesAction,
-    _ cause: PendingFavoritesCall.Cause,
-    _ operation: OperationID,
-    _ turn: inout Turn
-  ) throws(Failure) {
-    try checkRoom()
-    wait(operation, cause, &turn)
-    turn.perform(.favorites(action))
+    return deadline > until ? until : nil
   }
 
   /// Checks whether a change can be made now.
-  func requireRoomForChange() throws(Failure) {
-    try checkRoom()
+  func requireRoomForChange(_ waiting: Int) throws(Failure) {
+    try checkRoom(waiting)
     try checkTime()
   }
 
@@ -136,8 +99,8 @@ extension Favorites {
     )
   }
 
-  private func checkRoom() throws(Failure) {
-    let count = max(pending.count, document.pendingCount)
+  private func checkRoom(_ waiting: Int) throws(Failure) {
+    let count = max(waiting, document.pendingCount)
     guard count < Favorites.maxPending else {
       throw Failure(
         .busy,
@@ -146,6 +109,31 @@ extension Favorites {
       )
     }
   }
+
+  /// The reply to a change, when it is saved.
+  ///
+  /// A call that changed nothing may depend on changes that are not saved, and waits for them.
+  mutating func reply(
+    _ done: Done,
+    afterSaving change: FavoritesChange?,
+    _ turn: inout Turn
+  ) -> FavoritesStep {
+    if let change { save(change, &turn) }
+    guard let time = change?.at ?? document.lastPending else { return .reply(.change(done)) }
+    return .wait(.saving(time, done))
+  }
+
+  mutating func save(_ change: FavoritesChange, _ turn: inout Turn) {
+    turn.perform(.favorites(.save(change)))
+    invalidateReplies(&turn)
+    for event in change.events(in: document) { turn.post(.favoriteChanged(event)) }
+  }
+
+  /// Marks replies sent before as outdated.
+  mutating func invalidateReplies(_ turn: inout Turn) {
+    revision += 1
+    turn.post(.repliesOutdated(because: .favoritesChanged))
+  }
 }
 
 extension Method {
@@ -153,8 +141,7 @@ extension Method {
   var changesFavorites: Bool {
     switch self {
     case .favoritesAdd, .favoritesToggle, .favoritesRemove, .favoritesMove, .favoritesNote,
-      .favoritesUndo,
-      .favoritesImport:
+      .favoritesUndo, .favoritesImport:
       true
     default: false
     }

@@ -6,11 +6,10 @@ import MusicModel
 /// Changes of the favourites.
 extension Favorites {
   mutating func change(
-    _ operation: OperationID,
     _ method: Method,
     _ parameters: CallParameters,
     _ turn: inout Turn
-  ) throws(Failure) {
+  ) throws(Failure) -> FavoritesStep {
     let now = turn.timestamp
     var done = Done()
     let change: FavoritesChange?
@@ -27,7 +26,7 @@ extension Favorites {
     case .favoritesImport: (done.results, change) = importRows(parameters, now)
     default: throw Failure.unknownMethod(method)
     }
-    reply(operation, done, afterSaving: change, &turn)
+    return reply(done, afterSaving: change, &turn)
   }
 
   mutating func remove(_ keys: [String], _ now: Timestamp) -> Change {

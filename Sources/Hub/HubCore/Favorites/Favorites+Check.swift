@@ -5,8 +5,8 @@ import MusicModel
 
 /// The check of the favourites file, with what the entity index knows of their ids.
 extension Favorites {
-  /// Replies to the calls that wait for the check.
-  mutating func checked(_ check: DocumentCheck, _ index: EntityIndex, _ turn: inout Turn) {
+  /// The report of a check.
+  func report(_ check: DocumentCheck, _ index: EntityIndex) -> Done {
     var done = Done()
     var report = check.report
     let suspicious = check.suspects.compactMap {
@@ -19,9 +19,7 @@ extension Favorites {
       }
     if !all.isEmpty { report.suspicious = Array(all.prefix(DocumentCheck.maxErrors)) }
     done.check = report
-    for call in takePending(&turn, where: \.isCheck) {
-      turn.post(.operationEnded(call.operation, .change(done)))
-    }
+    return done
   }
 }
 

@@ -3,7 +3,7 @@ import EntityResolution
 import FavoritesModel
 import MusicModel
 
-/// The user's favourites, and the calls about them that wait for the disk.
+/// The user's favourites: the document with all changes, its marks in replies, and new releases of its artists.
 struct Favorites: Sendable {
   enum State: Hashable, Sendable {
     /// Favourites are disabled on this hub.
@@ -11,6 +11,17 @@ struct Favorites: Sendable {
     case opening
     case open
     case unusable(problem: String, since: Instant)
+  }
+
+  /// The last check of whether another program has changed the favourites.
+  struct FreshnessCheck: Sendable {
+    let requested: Instant
+    var hasEnded = false
+
+    /// The result is valid for this time, in milliseconds.
+    static let freshMs = 1_000
+    /// The maximum wait of calls for the result, in milliseconds; then they get the state in memory.
+    static let timeoutMs = 250
   }
 
   /// Changes saved since the hub started. Changes of one turn share a sync.
@@ -27,8 +38,6 @@ struct Favorites: Sendable {
   var revision = 0
   /// Problems of the file that the user should know, newest last.
   var notes: [String] = []
-  /// In order of arrival.
-  var pending: [PendingFavoritesCall] = []
   var freshness: FreshnessCheck?
   /// Until then, replies wait for favourite marks, as the favourites are being opened.
   var marksDeadline: Instant?

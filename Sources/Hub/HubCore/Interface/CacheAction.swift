@@ -62,6 +62,6 @@ extension CacheReport {
     case .library(let status): done.library = status
     case .failed(let problem): return .failed(Failure(.internalError, problem))
     }
-    return .done(done, fallback: .failed(.replyTooLarge))
+    return .done(done, short: nil)
   }
 }

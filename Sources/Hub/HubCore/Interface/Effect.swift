@@ -36,20 +36,6 @@ enum Effect: Sendable {
   /// Favourite marks are known: calls that wait for them complete.
   case marksKnown
 
-  // To the pending replies.
-  case operationEnded(OperationID, OperationResult)
-  /// The reply to the call at its deadline, if the operation has not ended by then.
-  case operationTimeout(OperationID, Failure)
-  /// No call waits for an operation any more.
-  case operationAbandoned(OperationID, OperationKind)
-  /// A call that waited gets its reply.
-  case settled(PendingReply, OperationResult)
-
-  // To the favourites.
-  case favoritesCall(OperationID, Method, CallParameters)
-  /// The sources are queried for an entity that becomes a favourite.
-  case gatherFavorite(OperationID, CallParameters, toggles: Bool)
-
   /// A provider listed albums of an artist, in reply to a query.
   case albumsListed(ProviderQuery, [Album])
 

@@ -7,10 +7,10 @@ struct TimerQueue: Sendable {
     case clientCall(ClientCallTimer)
     case providerCall(ProviderCallTimer)
     case provider(ProviderTimer)
-    /// A call must not wait longer for the favourites.
+    /// Replies must not wait longer for favourite marks.
     case favorites
-    /// A pending reply must not wait longer for the disk.
-    case storage
+    /// An operation must not wait longer.
+    case operations
     /// Peers are checked for their liveness.
     case liveness
     /// An unused hub may exit.
@@ -34,7 +34,7 @@ struct TimerQueue: Sendable {
     var isOfCall: Bool {
       switch self {
       case .providerCall(.dispatch), .providerCall(.budgetsTimeout): false
-      case .clientCall, .providerCall, .favorites, .storage: true
+      case .clientCall, .providerCall, .favorites, .operations: true
       case .provider, .liveness, .idle, .shutdown, .watchers, .releases: false
       }
     }

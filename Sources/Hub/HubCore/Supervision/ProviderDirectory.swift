@@ -81,9 +81,9 @@ struct ProviderDirectory: Sendable {
 
   /// The reason why a provider does not run and is not restarted, or `nil`.
   func stopReason(of id: ProviderID) -> String? {
-    switch slots[id]?.state {
+    if slots[id]?.isLeaving == true { return "its manifest was removed" }
+    return switch slots[id]?.state {
     case .stopped(_, let reason): reason
-    case .ready where slots[id]?.isLeaving == true: "its manifest was removed"
     case .starting, .ready, .terminating, .waiting, nil: nil
     }
   }

@@ -89,10 +89,11 @@ struct ProviderSlot: Sendable {
 
   /// The time until which a call waits for its start, or `nil` if that is futile.
   func startDeadline(now: Instant, waitMs: Int) -> Instant? {
-    switch state {
+    if isLeaving { return nil }
+    return switch state {
     case .starting(let since, _), .terminating(let since, _): since + waitMs
     case .waiting(let until): until - now <= waitMs ? until + waitMs : nil
-    case .ready: drain.flatMap { $0.aim == .renewal ? $0.since + waitMs : nil }
+    case .ready: drain.map { $0.since + waitMs }
     case .stopped: nil
     }
   }

@@ -46,58 +46,10 @@ extension Supervisor {
     }
   }
 
-  /// Begins a command of a client.
-  ///
-  /// - Returns: the affected providers, or `nil` if the runtime must change manifests first.
-  mutating func begin(
-    _ method: Method,
-    _ parameters: CallParameters,
-    _ operation: OperationID,
-    _ turn: inout Turn
-  ) -> [ProviderID]? {
-    let named = parameters.providers
-    if method == .providersReset {
-      reset(named ?? [], &turn)
-      return named ?? []
-    }
-    manifestCommands.add(.init(method: method, providers: named), operation)
-    let change: ManifestChange =
-      switch method {
-      case .providersAdd:
-        if let instance = parameters.instance {
-          .addInstance(instance, path: parameters.path ?? "")
-        } else {
-          .add(path: parameters.path ?? "", approvedHosts: parameters.approvedHosts)
-        }
-      case .providersRemove: .remove(named ?? [])
-      default: .look
-      }
-    turn.perform(.changeManifests(change, operation: operation))
-    return nil
-  }
-
-  /// Completes a command whose change of manifests was made or refused.
-  ///
-  /// - Returns: the providers that it affected, or `nil` if it failed.
-  mutating func manifestsChanged(
-    _ operation: OperationID,
-    _ result: ManifestChangeResult,
-    _ turn: inout Turn
-  ) -> [ProviderID]? {
-    guard let command = manifestCommands.remove(operation) else { return nil }
-    switch result {
-    case .refused(let failure):
-      turn.post(.operationEnded(operation, .failed(failure)))
-      return nil
-    case .made(let ids):
-      return command.method == .providersReload ? reload(command.providers, &turn) : ids
-    }
-  }
-
   /// Restarts the named providers with their other instances, or those whose manifest or executable has changed.
   ///
   /// - Returns: those that are restarted.
-  private mutating func reload(_ named: [ProviderID]?, _ turn: inout Turn) -> [ProviderID] {
+  mutating func reload(_ named: [ProviderID]?, _ turn: inout Turn) -> [ProviderID] {
     let ids =
       named.map { named in
         named
@@ -111,7 +63,7 @@ extension Supervisor {
   }
 
   /// Restarts those providers that do not run, whatever failed before.
-  private mutating func reset(_ ids: [ProviderID], _ turn: inout Turn) {
+  mutating func reset(_ ids: [ProviderID], _ turn: inout Turn) {
     for id in ids {
       if slots[id]?.isMisconfigured == true { turn.perform(.acceptSettings(id)) }
       slots[id]?.restarts.reset()
@@ -125,6 +77,24 @@ extension Supervisor {
         start(id, &turn)
       case .starting, .ready, .terminating, nil: break
       }
+    }
+  }
+}
+
+extension ManifestChange {
+  /// The change that a call wants; `nil` if it changes no manifests.
+  init?(_ method: Method, _ parameters: CallParameters) {
+    switch method {
+    case .providersReset: return nil
+    case .providersAdd:
+      let path = parameters.path ?? ""
+      if let instance = parameters.instance {
+        self = .addInstance(instance, path: path)
+      } else {
+        self = .add(path: path, approvedHosts: parameters.approvedHosts)
+      }
+    case .providersRemove: self = .remove(parameters.providers ?? [])
+    default: self = .look
     }
   }
 }

@@ -10,7 +10,6 @@ struct Supervisor: Sendable {
   var hasDiscovered = false
   /// The manifests that the last discovery skipped.
   var manifestProblems: [ManifestProblem] = []
-  var manifestCommands = ManifestCommands()
   /// The providers that are drained.
   var draining: Set<ProviderID> = []
   var jitter: Jitter

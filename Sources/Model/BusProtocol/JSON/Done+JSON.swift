@@ -75,7 +75,7 @@ extension Done: JSONConvertible {
         throw members.within(error, json)
       }
     }
-    try members.require(17)
+    try members.require(17 /* parts */)
     self = done
   }
 

@@ -66,7 +66,7 @@ extension Album {
         throw members.within(error, json)
       }
     }
-    try members.require(12, 21)
+    try members.require(12 /* id */, 21 /* title */)
     self = album.withOwnID
   }
 

@@ -21,7 +21,7 @@ extension AlbumReference {
         throw members.within(error, json)
       }
     }
-    try members.require(1)
+    try members.require(1 /* title */)
     self = albumReference
   }
 

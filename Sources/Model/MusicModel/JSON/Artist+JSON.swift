@@ -62,7 +62,7 @@ extension Artist {
         throw members.within(error, json)
       }
     }
-    try members.require(14, 18)
+    try members.require(14 /* id */, 18 /* name */)
     self = artist.withOwnID
   }
 

@@ -21,7 +21,7 @@ extension ArtistReference {
         throw members.within(error, json)
       }
     }
-    try members.require(1)
+    try members.require(1 /* name */)
     self = artistReference
   }
 

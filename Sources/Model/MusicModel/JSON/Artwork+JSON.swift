@@ -25,7 +25,7 @@ extension Artwork {
         throw members.within(error, json)
       }
     }
-    try members.require(1, 2)
+    try members.require(1 /* role */, 2 /* url */)
     self = artwork
   }
 

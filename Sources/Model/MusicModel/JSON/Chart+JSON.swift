@@ -34,7 +34,7 @@ extension Chart {
         throw members.within(error, json)
       }
     }
-    try members.require(1, 7)
+    try members.require(1 /* id */, 7 /* title */)
     self = chart.withOwnID
   }
 

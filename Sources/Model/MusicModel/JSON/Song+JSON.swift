@@ -74,7 +74,7 @@ extension Song {
         throw members.within(error, json)
       }
     }
-    try members.require(13, 23)
+    try members.require(13 /* id */, 23 /* title */)
     self = song.withOwnID
   }
 

@@ -23,7 +23,7 @@ extension SongStream {
         throw members.within(error, json)
       }
     }
-    try members.require(2)
+    try members.require(2 /* url */)
     self = songStream
   }
 
