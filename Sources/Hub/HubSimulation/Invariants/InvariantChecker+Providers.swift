@@ -184,10 +184,11 @@ extension InvariantChecker {
   /// Checks the time limit of a provider call.
   ///
   /// It has at most the time of its waiters; with caching, that of an earlier call, or of a check for
-  /// new albums. A favourite is completed with the usual time of a call.
+  /// new albums. A favourite is completed with the usual time of a call, and looked for until the deadline of its call although
+  /// its client has left.
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
-    let mark = settings.hasProviderCache ? lastDeadline : marks.max() ?? 0
+    let mark = settings.hasProviderCache || completesFavorites ? lastDeadline : marks.max() ?? 0
     let ofCheck = header.method == .artistAlbums ? ReleaseCheck.timeoutMs : 1
     let ofCompletion = completesFavorites ? settings.defaultTimeoutMs : 0
     let left = max(mark - now, ofCheck, ofCompletion)
