@@ -17,7 +17,7 @@ extension MethodSpec {
     default: break
     }
     switch method.rawValue.prefix(while: { $0 != "." }) {
-    case "records", "policy": return .records
+    case "records": return .records
     case "cache", "library", "searches": return .cache
     case "favorites": return .favorites
     case "providers": return .providers
@@ -41,15 +41,8 @@ extension Hub {
     try spec.checkKind(of: parameters.id)
     if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
     let kind = OperationKind(method)
-    guard
-      kind != nil || spec.handler == .clientCalls || spec.result != .report
-        || method == .policyPreview
-    else { throw unknown }
-    if method == .policyPreview {
-      let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
-      let text = "There are too many changes for one message; lower \"limit\"."
-      let reply = ReplyMessages(to: id, done, or: Failure(.tooLarge, text), settings)
-      return sessions.send(reply, to: session.peer, &turn)
+    guard kind != nil || spec.handler == .clientCalls || spec.result != .report else {
+      throw unknown
     }
     if let kind {
       try kind.requireAvailable(settings)
