@@ -24,7 +24,7 @@ extension AudioDBProvider {
         let query = [("m", id)]
         return try await list(call, "track", query, ["track", "tracks"], Song.init(audioDB:))
       },
-      .artwork(sized: { AudioDBImage($0).url(size: $1) }, artist) { call in
+      .artwork(sized: { AudioDBImage($0).url(size: $1) }) { call in
         call.kind == .album
           ? try await self.album(call).first?.artwork : try await self.artist(call).first?.artwork
       },

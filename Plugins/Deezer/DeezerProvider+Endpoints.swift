@@ -29,7 +29,7 @@ extension DeezerProvider {
         $0.country == nil ? Chart.ofAlbumsAndSongs("deezer", "Deezer top") : []
       },
       .list(.chartGet, .chart(.albums)) { try await $0.country == nil ? chart($0) : [] },
-      .artwork(artist) { try await record($0)?.pictures(of: $0.kind) },
+      .artwork { try await record($0)?.pictures(of: $0.kind) },
       .preview(song) { try await record($0)?.url("preview") },
     ]
   }

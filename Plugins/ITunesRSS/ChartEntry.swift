@@ -1,7 +1,7 @@
 internal import ITunesSupport
 internal import ProviderKit
 
-/// An entry of a chart feed, of any format.
+/// An entry of a chart feed.
 struct ChartEntry {
   /// What it names its medium, and whether that is the chart's.
   let medium: (name: String?, isWanted: Bool)
@@ -12,9 +12,7 @@ struct ChartEntry {
   let album: AlbumReference?
   let date: String?
   let genres: [String]
-  var trackCount: Int?
   var advisory: String?
-  var price: (amount: Double, currency: String)?
   let copyright: String?
   let image: String?
   /// The page in the store.
@@ -28,22 +26,17 @@ extension Call {
 extension JSONRecord {
   /// Returns the albums or songs of a feed, ranked by their position in it.
   ///
-  /// Feeds have `results` since version 1, and `entry` before.
-  ///
   /// - Throws: `UPSTREAM_BAD_DATA` if the feed has entries but none can be used: it is of another
   ///   medium.
   func chartEntries(_ call: Call) throws(Failure) -> [Entity] {
     guard let feed = record("feed") else {
       throw Failure(.upstreamBadData, "The response has no member \"feed\".")
     }
-    let isLegacy = feed.members["results"] == nil
-    // A single entry is not in a list, and an empty list is omitted.
-    let isEmpty = isLegacy && feed.members["entry"] == nil
-    let elements = isEmpty ? [] : try feed.list(isLegacy ? "entry" : "results")
+    let elements = try feed.list("results")
     let isAlbum = call.chart == .albums
     let entries = elements.enumerated().flatMap { index, element in
       call.convert([element]) { record throws(UnusableRecord) -> Entity in
-        let entry = isLegacy ? ChartEntry(legacy: record, isAlbum) : ChartEntry(record, isAlbum)
+        let entry = ChartEntry(record, isAlbum)
         guard entry.medium.isWanted else {
           throw UnusableRecord(entry.medium.name ?? "entry without kind")
         }
@@ -95,46 +88,6 @@ extension ChartEntry {
     image = record.text("artworkUrl100")
     self.link = link
   }
-
-  /// Reads an entry of the legacy feeds, in which every value is an object with `label` and
-  /// `attributes`.
-  init(legacy record: JSONRecord, _ isAlbum: Bool) {
-    func label(_ name: String) -> String? { record.record(name)?.text("label") }
-    func attributes(_ name: String) -> JSONRecord? { record.record(name)?.record("attributes") }
-    // Podcasts and apps have feeds of the same format.
-    let type = record.record("im:contentType")
-    let kind = (type?.record("im:contentType") ?? type)?.record("attributes")?.text("term")
-    medium = (kind, kind == (isAlbum ? "Album" : "Track"))
-    number = attributes("id")?.integer("im:id")
-    title = label("im:name")
-    artist = label("im:artist").map {
-      // Various Artists have no link; the link of "A & B" leads to both.
-      let page = StoreLink(attributes("im:artist")?.text("href"))
-      let number = page?.isCollaboration == true ? nil : page?.number
-      return ArtistReference(id: .store("artist", number), name: $0.decodingHTMLEntities)
-    }
-    let collection = record.record("im:collection")
-    album = collection?.record("im:name")?.text("label").map {
-      let page = StoreLink(collection?.record("link")?.record("attributes")?.text("href"))
-      return AlbumReference(id: .store("album", page?.number), title: StoreTitle($0).title)
-    }
-    let date = label("im:releaseDate")
-    self.date =
-      StoreDate.date(date) == nil ? attributes("im:releaseDate")?.text("label") : date
-    let category = attributes("category")
-    genres = [category?.text("label") ?? category?.text("term")].compactMap { $0 }
-    trackCount = record.record("im:itemCount")?.positive("label")
-    price = attributes("im:price")?.price("amount")
-    copyright = label("rights")
-    // All images show the same artwork.
-    image = record.records("im:image").max {
-      ($0.record("attributes")?.integer("height") ?? 0)
-        < ($1.record("attributes")?.integer("height") ?? 0)
-    }?.text("label")
-    let links = record.records("link").compactMap { $0.record("attributes") }
-    let page = links.first { $0.text("rel") == "alternate" } ?? links.first
-    link = StoreLink(page?.text("href") ?? label("id"))
-  }
 }
 
 extension RecordedMusic {
@@ -143,7 +96,6 @@ extension RecordedMusic {
       date: entry.date,
       genres: entry.genres,
       advisory: entry.advisory,
-      price: entry.price,
       image: entry.image,
       link: entry.link
     )
@@ -161,7 +113,6 @@ extension Album {
     self.init(id: id, title: title.title, artist: entry.artist)
     setValues(entry, rank: rank)
     add([entry.image.flatMap { BarCode.id(inArtwork: $0) }])
-    trackCount = entry.trackCount
     let isVarious = VariousArtists.includes(number: nil, name: entry.artist?.name)
     albumKind = isVarious ? .compilation : title.albumKind
     copyright = entry.copyright.map { Mojibake.repaired($0) }

@@ -28,14 +28,15 @@ extension ITunesSearchProvider {
           ($0.discNumber ?? 1, $0.trackNumber ?? 0) < ($1.discNumber ?? 1, $1.trackNumber ?? 0)
         }
       },
-      .artwork(sized: { StoreArtwork($0).url(size: $1) }, album) { call -> [Artwork]? in
+      .artwork(sized: { StoreArtwork($0).url(size: $1) }) { call -> [Artwork]? in
         switch call.kind {
         case .album: try await lookup(call, Album.init(store:)).first?.artwork
         case .song: try await lookup(call, Song.init(store:)).first?.artwork
         case .artist, .chart: nil
         }
       },
-      .preview(song) { try await lookup($0, Song.init(store:)).first?.previewURL },
+      // Their URLs do not expire.
+      .preview(requests: 0) { try await lookup($0, Song.init(store:)).first?.previewURL },
     ]
   }
 

@@ -7,7 +7,7 @@ extension RecordedMusic {
     date: String?,
     genres: [String],
     advisory: String?,
-    price: (amount: Double, currency: String)?,
+    price: (amount: Double, currency: String)? = nil,
     image: String?,
     link: StoreLink?
   ) {

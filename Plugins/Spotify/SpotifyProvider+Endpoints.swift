@@ -30,7 +30,7 @@ extension SpotifyProvider {
         let records = tracks?.records("items").map { $0.adding(known).value } ?? []
         return call.convert(records, Song.init(spotify:))
       },
-      .artwork(requests: 3, artist) { call in
+      .artwork { call in
         let record = try await record(call)
         return (call.kind == .song ? record?.record("album") : record)?.spotifyImages(of: call.kind)
       },

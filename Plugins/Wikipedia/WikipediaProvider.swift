@@ -60,9 +60,7 @@ struct WikipediaProvider: Provider {
       .one(.artistGet, requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
         try await artist($0)
       },
-      .artwork(requests: 3, also: [wikipedia], "wikidata:artist:Q185828") {
-        try await artist($0)?.artwork
-      },
+      .artwork(also: [wikipedia]) { try await artist($0)?.artwork },
     ]
   }
 

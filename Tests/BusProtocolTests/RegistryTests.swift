@@ -114,7 +114,6 @@ extension CallParameters {
     all.id = EntityID("a:artist:1")
     all.ids = []
     all.other = EntityID("a:artist:2")
-    all.policy = [:]
     all.artist = "x"
     all.album = "x"
     all.durationMs = 1

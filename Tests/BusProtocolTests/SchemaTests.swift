@@ -117,7 +117,6 @@ struct SchemaTests {
       "artists", "albums", "songs", "bytes", "durationMs", "formats", "unavailable", "unreadable",
       "guessed", "twice", "incomplete",
     ],
-    "policy-change": ["entity", "name", "member", "old", "new"],
     "manifest": ["id", "executable", "methods"],
     "index": ["document", "version", "serial", "providers"],
     "start-line": ["versions", "endpoint", "token", "config"],

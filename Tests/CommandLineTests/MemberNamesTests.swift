@@ -31,7 +31,7 @@ struct MemberNamesTests {
     arguments: [
       "cache", "collection", "explanation", "favorite-results", "favorite-undone",
       "favorites-check", "favorites",
-      "hub-status", "library", "metrics", "policy-changes", "providers", "recent", "releases",
+      "hub-status", "library", "metrics", "providers", "recent", "releases",
       "verdict",
     ]
   )

@@ -81,17 +81,6 @@ struct PolicyTests {
     #expect(view.country == "UK")
   }
 
-  @Test("a preview lists exactly the values that would change")
-  func preview() {
-    let policy = MergePolicy(providers: [provider("audiodb")])
-    let changes = Catalog.preview(of: policy, for: [merged])
-    #expect(changes.map(\.member) == ["country", "genres", "name"])
-    #expect(changes.last?.old.value == "Coldplay")
-    #expect(changes.last?.new.value == "COLDPLAY")
-    #expect(changes.last?.new.provider == provider("audiodb"))
-    #expect(Catalog.preview(of: .standard, for: [merged]).isEmpty)
-  }
-
   @Test("the majority decides if numbers contain typos")
   func agreement() {
     let records = [1991, 1996, 1996].enumerated().map { number, year in

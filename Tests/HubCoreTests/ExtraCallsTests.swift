@@ -8,7 +8,6 @@ import Testing
 @Suite("Of a request budget, an extra")
 struct ExtraCallsTests {
   static let host = BudgetsTests.host
-  static let images = "images.example.org"
 
   let hub = HubDriver()
   let client: ModelClient
@@ -19,17 +18,12 @@ struct ExtraCallsTests {
   func connect(
     requests: Int = 20,
     perMs: Int = 60_000,
-    inflight: Int = 32,
-    hasImages: Bool = false
+    inflight: Int = 32
   ) -> ModelProvider {
     hub.connectProvider("a", serving: [.artistsSearch, .albumGet, .artworkGet]) {
       $0.inflight = inflight
       $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
       $0.methods["artwork.get"]?.cost = [ExtraCallsTests.host: 1]
-      if hasImages {
-        $0.methods["artwork.get"]?.cost[ExtraCallsTests.images] = 2
-        $0.methods["artwork.get"]?.fallback = [ExtraCallsTests.host, ExtraCallsTests.images]
-      }
       $0.budgets = [ExtraCallsTests.host: .init(requests: requests, perMs: perMs)]
     }
   }
@@ -89,22 +83,6 @@ struct ExtraCallsTests {
     #expect(a.takeCalls().isEmpty)
     search("more")
     #expect(a.takeCalls().count == 1)
-  }
-
-  @Test("does without a source that it can do without: a picture comes from another host")
-  func fallback() {
-    let a = connect(hasImages: true)
-    var grants: [[String: Int]] = []
-    for number in 0..<6 {
-      askForPicture(number, of: a)
-      for call in a.takeCalls() {
-        grants.append(call.parameters.grant ?? [:])
-        send(a, call)
-      }
-    }
-    #expect(grants.count == 6)
-    #expect(grants.prefix(5).allSatisfy { $0[ExtraCallsTests.host] == 1 })
-    #expect(grants.last == [ExtraCallsTests.images: 3])
   }
 
   @Test("is made alone if it costs more than its quarter")

@@ -11,7 +11,6 @@ struct MethodHandlersTests {
     all.text = "x"
     all.id = EntityID("a:artist:1")
     all.other = EntityID("a:artist:2")
-    all.policy = [:]
     all.path = "/x"
     all.providers = ProviderID(rawValue: "a").map { [$0] }
     all.key = "a:artist:1"

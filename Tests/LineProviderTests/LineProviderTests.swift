@@ -434,11 +434,9 @@ struct LineManifestTests {
     }
     let search = try declaration(manifest)
     #expect(search.cost == ["a.example": 2, "login.example": 2])
-    #expect(search.fallback == nil)
     #expect(try declaration(manifest, of: .albumsSearch).cost == ["c.example": 2])
     let usual = try declaration(manifest, of: .songsSearch)
     #expect(usual.cost == ["a.example": 4, "login.example": 6, "c.example": 4])
-    #expect(usual.fallback == ["c.example"])
   }
 
   @Test("of another version is refused, with both versions")

@@ -33,14 +33,6 @@ extension WholeSystem {
       #expect(try result.entities().count >= 2)
     }
 
-    @Test("the old feed is used if the new one is not available")
-    func fallback() async throws {
-      let sandbox = try Sandbox()
-      try await sandbox.upstream.setFaults("500:/api/v2")
-      let result = try sandbox.musicbus("top", "albums", "--limit", "10", "--json")
-      #expect(try result.albums().count == 10, "\(result)")
-    }
-
     @Test("artwork is saved in the requested size")
     func artwork() throws {
       let file = "\(sandbox.home.path)/cover.png"

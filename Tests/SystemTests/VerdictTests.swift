@@ -144,24 +144,6 @@ extension WholeSystem {
       #expect(report.ageMs != nil && report.error != nil)
     }
 
-    @Test(
-      "a policy is previewed without being applied, and an invalid one is rejected with the valid words"
-    )
-    func policy() throws {
-      _ = try artist("Pink Floyd")
-      let file = "\(sandbox.home.path)/policy.json"
-      try Data(#"{"members": {"name": {"criteria": ["fame"]}}}"#.utf8).write(
-        to: URL(filePath: file)
-      )
-      let wrong = try sandbox.musicbus("policy", "try", file)
-      #expect(wrong.status == 64)
-      #expect(wrong.errors.contains("quality"), "\(wrong)")
-      let policy = #"{"members": {"genres": {"providers": ["audiodb"], "criteria": ["provider"]}}}"#
-      try Data(policy.utf8).write(to: URL(filePath: file))
-      let result = try sandbox.musicbus("policy", "try", file)
-      #expect(result.status == 0, "\(result)")
-    }
-
     @Test("the provenance of each value is shown on request")
     func provenance() throws {
       let plain = try sandbox.musicbus("artist", "Pink Floyd", "--json")

@@ -174,7 +174,6 @@ struct MethodResourceTests {
     #expect(search.form(of: "detail") == .words(["brief", "full", "provenance"]))
     #expect(search.form(of: "sort") == .words(["date", "newest", "name", "rank"]))
     #expect(try #require(MethodResource("favorites.remove")).form(of: "keys") == .texts)
-    #expect(try #require(MethodResource("policy.preview")).form(of: "policy") == .object)
   }
 }
 

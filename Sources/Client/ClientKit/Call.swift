@@ -222,15 +222,6 @@ extension Call where Result == UserVerdict {
   package static var recordsUndo: Call { Call(.recordsUndo, read: \.done.verdict) }
 }
 
-extension Call where Result == [PolicyDifference] {
-  /// The values that a merge policy would change, at most `limit`.
-  package static func preview(of policy: JSONValue, limit: Int?) -> Call {
-    Call(.policyPreview, read: { $0.done.changes ?? [] }) {
-      ($0.policy, $0.limit) = (policy, limit)
-    }
-  }
-}
-
 extension Call where Result == [ReleaseReport] {
   /// New albums of favourite artists, the last found first.
   package static var releases: Call { Call(.releasesList, read: { $0.done.releases ?? [] }) }

@@ -58,7 +58,6 @@ enum CommandTable {
           VerdictCommands.same,
           VerdictCommands.different,
           VerdictCommands.undo,
-          PolicyCommand.command,
         ]
       ),
       .init(

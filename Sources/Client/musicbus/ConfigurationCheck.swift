@@ -26,18 +26,15 @@ struct ConfigurationCheck {
     file.set(value, at: path)
     return switch path.names {
     case ["hub", "freshMinutes"]: methodWarnings(in: file)
-    case ["hub", "policy"]: try policyWarnings(in: file)
+    case ["hub", "policy"]: policyWarnings(in: file)
     default: []
     }
   }
 
-  /// Whether every setting can be checked; the policy and those of providers need a running hub.
+  /// Whether every setting can be checked; those of providers need a running hub.
   func isComplete() throws -> Bool {
     let file = try context.configuration.get()
-    let needsHub =
-      !file.providerSections.isEmpty
-      || file[ConfigurationPath(["hub", "policy"])] != nil
-    return try !needsHub || HubLock.holder(at: context.paths.lock) != nil
+    return try file.providerSections.isEmpty || HubLock.holder(at: context.paths.lock) != nil
   }
 
   private func methodWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
@@ -122,18 +119,14 @@ struct ConfigurationCheck {
     return (other, [])
   }
 
-  /// Only the hub can validate a policy.
-  private func policyWarnings(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
+  private func policyWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
     let path = ConfigurationPath(["hub", "policy"])
     guard let policy = file[path], policy.members != nil else { return [] }
-    do {
-      _ = try context.callHub(.preview(of: policy, limit: 1), start: .never)
+    do throws(MergePolicy.Invalid) {
+      _ = try MergePolicy(written: policy)
       return []
-    } catch ClientError.noHub {
-      context.terminal.note("Skipped hub.policy: checking it needs a running hub.")
-      return []
-    } catch ClientError.failed(let failure) where failure.code == .invalidParams {
-      return [ConfigurationWarning(path: path, message: failure.message)]
+    } catch {
+      return [ConfigurationWarning(path: path, message: error.message)]
     }
   }
 

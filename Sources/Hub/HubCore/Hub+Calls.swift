@@ -17,7 +17,7 @@ extension MethodSpec {
     default: break
     }
     switch method.rawValue.prefix(while: { $0 != "." }) {
-    case "records", "policy": return .records
+    case "records": return .records
     case "cache", "library", "searches": return .cache
     case "favorites": return .favorites
     case "providers": return .providers
@@ -40,12 +40,6 @@ extension Hub {
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
     if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
-    if method == .policyPreview {
-      let done = try entityIndex.preview(parameters, unixMs: turn.unixMs)
-      let text = "There are too many changes for one message; lower \"limit\"."
-      let reply = ReplyMessages(to: id, done, or: Failure(.tooLarge, text), settings)
-      return sessions.send(reply, to: session.peer, &turn)
-    }
     guard spec.handler != .hub else { throw unknown }
     let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
     let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)

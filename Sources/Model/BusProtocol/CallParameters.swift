@@ -16,8 +16,6 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var ids: [EntityID]?
   /// Of a verdict: the id that ``id`` is compared with.
   public var other: EntityID?
-  /// A merge policy to try.
-  public var policy: JSONValue?
   /// By what a favourite is named: its ULID, or any id of the entity.
   public var key: String?
   /// The same of several, 1 to 200.

@@ -37,10 +37,6 @@ extension Descriptor {
         (0...Descriptor.maxMs).contains(terms.freshMs)
         && terms.cost.values.allSatisfy { (0...Descriptor.maxRequests).contains($0) }
       try require(isAllowed, "the terms of \"\(name)\" are negative or too large")
-      try require(
-        terms.fallback?.allSatisfy { terms.cost[$0] != nil } ?? true,
-        "\"fallback\" of \"\(name)\" must name upstreams of its \"cost\""
-      )
     }
   }
 

@@ -40,8 +40,6 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public struct MethodDeclaration: Hashable, Sendable, Codable {
     /// Requests that it may take, by upstream.
     public var cost: [String: Int]
-    /// Upstreams of the cost that a call can do without, as long as another one is available.
-    public var fallback: [String]?
     /// The freshness lifetime of a reply, in milliseconds.
     public var freshMs: Int
     /// Whether the records in lists have all that this method returns for one of them.
@@ -49,12 +47,10 @@ public struct Descriptor: Hashable, Sendable, Codable {
 
     public init(
       cost: [String: Int],
-      fallback: [String]? = nil,
       freshMs: Int,
       listed: Bool? = nil
     ) {
       self.cost = cost
-      self.fallback = fallback
       self.freshMs = freshMs
       self.listed = listed
     }

@@ -52,8 +52,6 @@ public struct Done: Hashable, Sendable, Codable {
   public var matches: [EntityMatch]?
   /// The user verdict that was saved or reverted.
   public var verdict: UserVerdict?
-  /// The values that another merge policy would change.
-  public var changes: [PolicyDifference]?
   /// The result for each favourite to be changed.
   public var results: [FavoriteResult]?
   /// The errors in the favourites file.

@@ -38,7 +38,6 @@ struct LineManifest: Decodable, Sendable {
     /// What a manifest states of a method; the rest has a default.
     struct Declaration: Decodable, Sendable {
       var cost: [String: Int]?
-      var fallback: [String]?
       var freshMs: Int?
       var listed: Bool?
     }
@@ -142,10 +141,8 @@ extension LineManifest {
       Dictionary($0.map { (named($0.key), $0.value) }, uniquingKeysWith: +)
     }
     let cost = stated ?? Dictionary(usual) { first, _ in first }
-    let fallback = declared.fallback?.map(named) ?? cost.keys.filter { $0 != names.first }.sorted()
     return Descriptor.MethodDeclaration(
       cost: cost,
-      fallback: fallback.isEmpty || fallback.count == cost.count ? nil : fallback,
       freshMs: declared.freshMs ?? Endpoint.freshHours(of: method) * 60 * 60 * 1000,
       listed: declared.listed
     ).addingTokens(zip(names, (upstreams ?? []).map { $0.token?.url }).map { ($0, $1) })

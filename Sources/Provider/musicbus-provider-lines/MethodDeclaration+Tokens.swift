@@ -5,7 +5,7 @@ extension Descriptor.MethodDeclaration {
   /// A token that a call needs is fetched by it, and again if it is rejected.
   private static let tokenRequests = 2
 
-  /// The declaration with the requests for the tokens of the upstreams in its cost, which no call can do without.
+  /// The declaration with the requests for the tokens of the upstreams in its cost.
   ///
   /// `tokens` are the names of all upstreams, with the URLs of their tokens.
   func addingTokens(_ tokens: [(upstream: String, url: String?)]) -> Descriptor.MethodDeclaration {
@@ -15,8 +15,6 @@ extension Descriptor.MethodDeclaration {
     for host in hosts {
       declaration.cost[host, default: 0] += Descriptor.MethodDeclaration.tokenRequests
     }
-    let fallback = (fallback ?? []).filter { !hosts.contains($0) }
-    declaration.fallback = fallback.isEmpty ? nil : fallback
     return declaration
   }
 }

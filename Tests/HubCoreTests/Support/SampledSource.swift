@@ -69,10 +69,10 @@ final class SampledSource {
     }
   }
 
-  /// What a call costs at each upstream that it cannot do without.
+  /// What a call costs at each upstream that has a budget, or at one of the others.
   private func spent(on method: BusProtocol.Method) -> [String: Int] {
     guard let declared = provider.descriptor.methods[method.rawValue] else { return [:] }
-    let needed = declared.cost.keys.filter { declared.fallback?.contains($0) != true }.sorted()
+    let needed = declared.cost.keys.filter { provider.descriptor.budgets[$0] != nil }.sorted()
     let count = SampledSource.counts["\(provider.id) \(method)"] ?? 1
     let used = needed.isEmpty ? Array(declared.cost.keys.sorted().suffix(1)) : needed
     return Dictionary(uniqueKeysWithValues: used.map { ($0, count) })

@@ -83,30 +83,35 @@ extension Capture {
     ),
   ]
 
-  private static let feeds: [Capture] = [
-    .items(.iTunesRSS, "rss/legacy-feed-3-nodate-jmpainter.json", .chartOfAlbums, 3),
-    .items(.iTunesRSS, "rss/legacy-topalbums-2-2018-Chris2A.json", .chartOfAlbums, 2),
-    .items(.iTunesRSS, "rss/legacy-topalbums-20-2015-kuchmiyalex.json", .chartOfAlbums, 20),
-    .items(.iTunesRSS, "rss/legacy-topalbums-58-2023-propbono.json", .chartOfAlbums, 58),
-    .items(.iTunesRSS, "rss/legacy-topalbums-94-2017-melinabering.json", .chartOfAlbums, 94),
-    .failure(
-      .iTunesRSS,
-      "rss/legacy-topaudiopodcasts-10-2017-mdewilde.json",
-      .chartOfAlbums,
-      "None of the 10 entries of the feed is in the requested chart of albums (10 Podcast)"
-    ),
-    .failure(
-      .iTunesRSS,
-      "rss/legacy-vladr.json",
-      .chartOfAlbums,
-      "None of the 10 entries of the feed is in the requested chart of albums (10 Application)"
-    ),
-    .items(.iTunesRSS, "rss/v1-applemusic-coming-soon-33-2019-sksuresh.json", .chartOfAlbums, 33),
-    .items(.iTunesRSS, "rss/v1-applemusic-new-music-4-2017-mdewilde.json", .chartOfAlbums, 4),
-    .items(.iTunesRSS, "rss/v1-applemusic-top-albums-100-2019-ryanmoniz.json", .chartOfAlbums, 100),
-    .failure(.iTunesRSS, "rss/v1-feed-0-nodate-mredig.json", .chartOfAlbums, "no member \"feed\""),
-    .items(.iTunesRSS, "rss/v1-itunesmusic-hot-tracks-10-2020-mredig.json", .chartOfSongs, 10),
-    .items(.iTunesRSS, "rss/v1-itunesmusic-top-albums-2-2020-Epaus-2.json", .chartOfAlbums, 2),
-    .items(.iTunesRSS, "rss/v2-applemusic-most-played-50-2022-logonv.json", .chartOfAlbums, 50),
-  ]
+  /// Feeds of the iTunes Store, of another format.
+  private static let legacyFeeds = [
+    "rss/legacy-feed-3-nodate-jmpainter.json",
+    "rss/legacy-topalbums-2-2018-Chris2A.json",
+    "rss/legacy-topalbums-20-2015-kuchmiyalex.json",
+    "rss/legacy-topalbums-58-2023-propbono.json",
+    "rss/legacy-topalbums-94-2017-melinabering.json",
+    "rss/legacy-topaudiopodcasts-10-2017-mdewilde.json",
+    "rss/legacy-vladr.json",
+  ].map { Capture.failure(.iTunesRSS, $0, .chartOfAlbums, "no member \"results\"") }
+
+  private static let feeds: [Capture] =
+    legacyFeeds + [
+      .items(.iTunesRSS, "rss/v1-applemusic-coming-soon-33-2019-sksuresh.json", .chartOfAlbums, 33),
+      .items(.iTunesRSS, "rss/v1-applemusic-new-music-4-2017-mdewilde.json", .chartOfAlbums, 4),
+      .items(
+        .iTunesRSS,
+        "rss/v1-applemusic-top-albums-100-2019-ryanmoniz.json",
+        .chartOfAlbums,
+        100
+      ),
+      .failure(
+        .iTunesRSS,
+        "rss/v1-feed-0-nodate-mredig.json",
+        .chartOfAlbums,
+        "no member \"feed\""
+      ),
+      .items(.iTunesRSS, "rss/v1-itunesmusic-hot-tracks-10-2020-mredig.json", .chartOfSongs, 10),
+      .items(.iTunesRSS, "rss/v1-itunesmusic-top-albums-2-2020-Epaus-2.json", .chartOfAlbums, 2),
+      .items(.iTunesRSS, "rss/v2-applemusic-most-played-50-2022-logonv.json", .chartOfAlbums, 50),
+    ]
 }

@@ -38,48 +38,5 @@ enum FeedFixtures {
     ]}}
     """#
 
-  static let legacyAlbum = #"""
-    {"im:name":{"label":"First Light"},
-     "im:image":[
-      {"label":"https://is5-ssl.mzstatic.com/image/thumb/a/075679690432.jpg/55x55bb.png",
-       "attributes":{"height":"55"}},
-      {"label":"https://is2-ssl.mzstatic.com/image/thumb/b/075679690432.jpg/170x170bb.png",
-       "attributes":{"height":"170"}}],
-     "im:itemCount":{"label":"14"},
-     "im:price":{"label":"$9.99","attributes":{"amount":"9.99000","currency":"USD"}},
-     "im:contentType":{"im:contentType":{"attributes":{"term":"Album","label":"Album"}},
-      "attributes":{"term":"Music","label":"Music"}},
-     "rights":{"label":"℗ 2023 Harbour"},"title":{"label":"First Light - The Paper Lanterns"},
-     "link":{"attributes":{"rel":"alternate","href":"https://itunes.apple.com/us/album/x/id10?uo=2"}},
-     "id":{"label":"https://itunes.apple.com/us/album/x/id10?uo=2","attributes":{"im:id":"10"}},
-     "im:artist":{"label":"The Paper Lanterns",
-      "attributes":{"href":"https://itunes.apple.com/us/artist/x/id4711?uo=2"}},
-     "category":{"attributes":{"im:id":"21","term":"Folk","label":"Folk"}},
-     "im:releaseDate":{"label":"2023-06-23T00:00:00-07:00","attributes":{"label":"June 23, 2023"}}}
-    """#
-
-  static let legacySong = #"""
-    {"im:name":{"label":"Harbour"},
-     "im:collection":{"im:name":{"label":"First Light - EP"},
-      "link":{"attributes":{"href":"https://music.apple.com/us/album/first-light/10?uo=2"}}},
-     "im:price":{"label":"Free","attributes":{"amount":"0.00000","currency":"USD"}},
-     "im:contentType":{"im:contentType":{"attributes":{"term":"Track","label":"Track"}},
-      "attributes":{"term":"Music","label":"Music"}},
-     "link":[
-      {"attributes":{"rel":"alternate","href":"https://music.apple.com/us/album/harbour/10?i=100"}},
-      {"im:duration":{"label":"30000"},"attributes":{"rel":"enclosure",
-       "href":"https://audio-ssl.itunes.apple.com/p/100.m4a","im:assetType":"preview"}}],
-     "id":{"label":"x","attributes":{"im:id":"100"}},
-     "im:artist":{"label":"Various Artists"},
-     "im:releaseDate":{"label":"","attributes":{"label":"May 5, 2017"}}}
-    """#
-
-  static let podcast = #"""
-    {"im:name":{"label":"Show"},"im:contentType":{"attributes":{"term":"Podcast"}},
-     "id":{"attributes":{"im:id":"1"}}}
-    """#
-
-  static func legacy(_ entry: String?) -> String {
-    #"{"feed":{"author":{"name":{"label":"iTunes Store"}}\#(entry.map { #","entry":\#($0)"# } ?? "")}}"#
-  }
+  static let podcasts = #"{"feed":{"results":[{"name":"Show","id":"1","kind":"Podcast"}]}}"#
 }

@@ -51,96 +51,18 @@ struct ITunesRSSTests {
     #expect((song.rank, song.explicit) == (1, true))
   }
 
-  @Test(
-    "can be parsed in the legacy format with many entries, one, or none",
-    arguments: [
-      ("[\(FeedFixtures.legacyAlbum),\(FeedFixtures.legacyAlbum)]", 2),
-      (FeedFixtures.legacyAlbum, 1),
-      ("[]", 0), (nil, 0),
-    ] as [(String?, Int)]
-  )
-  func legacy(_ entry: String?, _ count: Int) async throws {
-    let outcome = try await chart(FeedFixtures.legacy(entry))
-    #expect(outcome.failure == nil)
-    #expect(outcome.albums.count == count)
-    guard let album = outcome.albums.first else { return }
-    #expect(album.id == EntityID("itunes:album:10"))
-    #expect(album.ids.last == EntityID("upc:album:075679690432"))
-    #expect(album.artist?.id == EntityID("itunes:artist:4711"))
-    #expect((album.price, album.currency, album.trackCount) == (9.99, "USD", 14))
-    #expect(album.releaseDate == PartialDate(year: 2023, month: 6, day: 23))
-    #expect(album.artwork.first?.url.contains("/b/075679690432.jpg/1200x1200bb.png") == true)
-  }
-
-  @Test("contain songs in the legacy format, without their previews, which ITunesSearch serves")
-  func legacySong() async throws {
-    let outcome = try await chart(FeedFixtures.legacy(FeedFixtures.legacySong), .songs)
-    let song = try #require(outcome.songs.first)
-    #expect(song.previewURL == nil)
-    #expect(song.album == AlbumReference(id: EntityID("itunes:album:10"), title: "First Light"))
-    #expect(song.releaseDate == PartialDate(year: 2017, month: 5, day: 5))
-    #expect(song.artist == ArtistReference(name: "Various Artists"))
-    #expect(song.price == nil && song.currency == nil)
-  }
-
   @Test("are rejected if the feed is of another medium")
   func otherMedia() async throws {
-    let outcome = try await chart(FeedFixtures.legacy("[\(FeedFixtures.podcast)]"))
+    let outcome = try await chart(FeedFixtures.podcasts)
     #expect(outcome.failure?.code == .upstreamBadData)
     #expect(outcome.failure?.message.contains("Podcast") == true)
   }
 
-  static let paths = [
-    "https://rss.marketingtools.apple.com/api/v2/us/music/most-played/10/albums.json",
-    "https://rss.applemarketingtools.com/api/v2/us/music/most-played/10/albums.json",
-    "https://itunes.apple.com/us/rss/topalbums/limit=10/json",
-  ]
-
-  @Test("come from the first of three feeds that has them", arguments: [0, 1, 2])
-  func fallback(_ working: Int) async throws {
-    let body = working == 2 ? FeedFixtures.legacy(FeedFixtures.legacyAlbum) : FeedFixtures.albums
-    var responses = [ITunesRSSTests.paths[working]: HTTPResponse(body: Array(body.utf8))]
-    for path in ITunesRSSTests.paths[..<working] { responses[path] = HTTPResponse(status: 500) }
-    let source = RecordedTransport(responses)
-    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: source) {
-      ($0.chart, $0.limit) = (.albums, 10)
-      $0.grant = [
-        "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
-      ]
-    }
-    #expect(source.requests == Array(ITunesRSSTests.paths[...working]))
-    #expect(!outcome.items.isEmpty)
-    #expect(outcome.notes.count == (working == 0 ? 0 : 1))
-  }
-
-  @Test("come from another feed if one times out")
-  func silent() async throws {
-    let body = FeedFixtures.legacy(FeedFixtures.legacyAlbum)
-    let legacy = [ITunesRSSTests.paths[2]: HTTPResponse(body: Array(body.utf8))]
-    let source = TimingOutTransport(
-      sleeping: ["rss.marketingtools.apple.com", "rss.applemarketingtools.com"],
-      source: RecordedTransport(legacy)
-    )
-    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: source) {
-      ($0.chart, $0.limit) = (.albums, 10)
-      $0.grant = [
-        "rss.marketingtools.apple.com": 1, "rss.applemarketingtools.com": 1, "itunes.apple.com": 1,
-      ]
-    }
-    #expect(outcome.albums.count == 1)
-    #expect(outcome.notes.first?.contains("No response from") == true)
-  }
-
-  @Test("report the problems of all three feeds if none works")
+  @Test("report what is wrong with the feed")
   func nowhere() async throws {
-    var responses: [String: HTTPResponse] = [:]
-    for path in ITunesRSSTests.paths { responses[path] = HTTPResponse(body: Array("<html>".utf8)) }
-    let outcome = try await Plugin.iTunesRSS.run(.chartGet, at: RecordedTransport(responses)) {
-      ($0.chart, $0.limit) = (.albums, 10)
-    }
+    let outcome = try await chart("<html>")
     #expect(outcome.failure?.code == .upstreamBadData)
-    #expect(outcome.failure?.message.contains("rss.marketingtools.apple.com") == true)
-    #expect(outcome.failure?.message.contains("itunes.apple.com returned HTML") == true)
+    #expect(outcome.failure?.message.contains("rss.marketingtools.apple.com returned HTML") == true)
   }
 
   @Test("are empty for a country without charts")
@@ -151,7 +73,7 @@ struct ITunesRSSTests {
     #expect(outcome.items.isEmpty && outcome.failure == nil)
   }
 
-  @Test("are requested once if all three feeds are redirected")
+  @Test("are requested at the address of the configuration")
   func override() async throws {
     let source = RecordedTransport([:])
     _ = try await Plugin.iTunesRSS.run(
@@ -160,10 +82,7 @@ struct ITunesRSSTests {
       configuration: ["baseURL": "http://127.0.0.1:9"]
     ) { ($0.chart, $0.country, $0.limit) = (.songs, "de", 150) }
     #expect(
-      source.requests == [
-        "http://127.0.0.1:9/api/v2/de/music/most-played/100/songs.json",
-        "http://127.0.0.1:9/de/rss/topsongs/limit=100/json",
-      ]
+      source.requests == ["http://127.0.0.1:9/api/v2/de/music/most-played/100/songs.json"]
     )
   }
 

@@ -79,8 +79,7 @@ struct WikipediaTests {
     let descriptor = try provider.resolvedDescriptor()
     let terms = try #require(descriptor.methods["artist.get"])
     #expect(terms.cost["www.wikidata.org"] == 3)
-    #expect(terms.fallback?.contains("wikipedia.org") == true)
-    #expect(terms.fallback?.contains("www.wikidata.org") == false)
+    #expect(descriptor.methods["artwork.get"]?.cost["www.wikidata.org"] == nil)
     #expect(descriptor.budgets.mapValues(\.requests) == ["www.wikidata.org": 5])
   }
 

@@ -40,24 +40,22 @@ struct ResolvedDescriptorTests {
     #expect(descriptor.methods.keys.sorted() == ["album.get", "artists.search"])
     #expect(descriptor.samples.map(\.params.text) == ["Air", "U2"])
     #expect(descriptor.methods["artists.search"]?.cost == ["first.example": 2])
-    #expect(descriptor.methods["artists.search"]?.fallback == nil)
   }
 
-  @Test("states the cost of files, and of upstreams that replace each other")
+  @Test("states the cost of files at the hosts, and of a preview whose URL may have expired")
   func costs() throws {
-    let descriptor = try resolved { provider in
+    let descriptor = try resolved { _ in
       [
-        .list(.chartGet, alternatives: provider.upstreams, freshHours: 2) { _ -> [Album] in [] },
-        .artwork { _ in nil },
+        .list(.chartGet, freshHours: 2) { _ -> [Album] in [] },
+        .artwork { _ in nil }, .preview { _ in nil },
       ]
     }
-    let (both, files) = (["first.example", "second.example"], ["files.example", "first.example"])
-    let cost = Dictionary(uniqueKeysWithValues: both.map { ($0, 1) })
+    let cost = ["first.example": 2]
+    #expect(descriptor.methods["chart.get"] == .init(cost: cost, freshMs: 2 * 60 * 60 * 1000))
+    #expect(descriptor.methods["artwork.get"]?.cost == ["files.example": 2])
     #expect(
-      descriptor.methods["chart.get"]
-        == .init(cost: cost, fallback: both, freshMs: 2 * 60 * 60 * 1000)
+      descriptor.methods["preview.get"]?.cost == ["files.example": 2, "first.example": 2]
     )
-    #expect(descriptor.methods["artwork.get"]?.fallback == files)
   }
 
   @Test("has one endpoint for a method at most")

@@ -110,7 +110,9 @@ package struct ConfigurationKey: Hashable, Sendable {
       section: "hub",
       name: "policy",
       kind: .object,
-      meaning: "Merge policy; preview it with musicbus policy try FILE."
+      meaning:
+        "Merge policy: providers by trust, criteria (provider, agreement, quality, completeness, "
+        + "recency), and both by member."
     ),
     ConfigurationKey(
       section: "hub",

@@ -198,8 +198,14 @@ struct EntityIndex: Sendable {
     if !changes.isEmpty { turn.perform(.saveEntityIndex(changes)) }
   }
 
-  mutating func use(_ policy: MergePolicy) {
-    resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
+  /// Applies the policy of the configuration, or logs why it is invalid.
+  mutating func readPolicy(_ json: JSONValue, _ turn: inout Turn) {
+    do throws(MergePolicy.Invalid) {
+      let policy = try MergePolicy(written: json)
+      resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
+    } catch {
+      turn.log(.warning, "Ignored hub.policy: \(error.message)")
+    }
   }
 
   /// Applies the user's verdicts, and merges and links the entities with these ids again.

@@ -32,7 +32,7 @@ struct ProviderCallQueue: Sendable {
     }
     return queued.filter { id in
       guard let call = calls[id], let cost = declaration?.cost(of: call) else { return false }
-      return cost.requests(without: blocked.upstreams(cost)) != nil
+      return blocked.upstreams(cost).isDisjoint(with: cost.requests.keys)
     }.min { left, right in
       let extras = [left, right].map { calls[$0]?.isExtra == true ? 1 : 0 }
       let counts = [left, right].map { id in client(of: id).map { clients[$0] ?? 0 } ?? .max }

@@ -43,7 +43,7 @@ extension ProviderCalls {
       let id = queue.next(calls, blocked), let call = calls[id]
     {
       let cost = declaration.cost(of: call)
-      switch budgets.reserve(cost, for: provider, without: blocked.upstreams(cost), at: turn.now) {
+      switch budgets.reserve(cost, for: provider, at: turn.now) {
       case .granted(let grant): send(id, call, grant: grant, &turn)
       case .notBefore(let time, let retry, let refusing):
         blocked.insert(refusing, for: cost)

@@ -71,22 +71,15 @@ extension ProviderCalls {
       failure.retryAfterMs = failure.retryAfterMs.map {
         $0.clamped(to: 0...UpstreamBudgets.coolDownsMs.upperBound)
       }
-      var refused: Failure?
-      if failure.code == .grantExceeded, let call = calls[id] {
-        let cost = queues[provider]?.declaration?.cost(of: call)
-        refused = cost.flatMap {
-          budgets.refusal(of: $0, for: provider, granted: call.grant.requests, at: turn.now)
-        }
-      }
       // Before queued calls are dispatched.
-      if refused == nil, let call = calls[id] { recordFailure(of: call, failure, &turn) }
+      if let call = calls[id] { recordFailure(of: call, failure, &turn) }
       guard let call = complete(id, spent: failure.spent ?? [:], &turn) else { return }
       if failure.code == .notFound {
         call.deliver(call.reply, .replied(Done(), attachment: nil), &turn)
       } else {
-        let isRefused = refused == nil && failure.code == .upstreamRateLimited
+        let isRefused = failure.code == .upstreamRateLimited
         let waiting = isRefused ? waitersForCoolDown(of: call, .init(failure), &turn) : []
-        failWaiters(of: call, .init(refused ?? failure), except: waiting, &turn)
+        failWaiters(of: call, .init(failure), except: waiting, &turn)
       }
     } catch {
       if let call = complete(id, spent: nil, &turn) { failMalformed(call, error, &turn) }

@@ -120,23 +120,19 @@ struct UpstreamBudgets: Sendable {
     }
   }
 
-  /// Reserves the cost of a call at all its upstreams that do not refuse.
-  ///
-  /// Leaves the budgets unchanged if the call cannot do without the others.
+  /// Reserves the cost of a call at all its upstreams, or leaves the budgets unchanged if one refuses.
   mutating func reserve(
     _ cost: CallCost,
     for provider: ProviderID,
-    without excluded: Set<String> = [],
     at now: Instant
   ) -> Decision {
-    let refusing = excluded.union(refusing(cost, for: provider, at: now))
-    guard let requests = cost.requests(without: refusing) else {
-      let names = cost.upstreams.filter(refusing.contains)
+    let refusing = refusing(cost, for: provider, at: now)
+    guard refusing.isEmpty else {
       let retry = earliestWithoutRefunds(cost, for: provider, at: now)
-      return .notBefore(earliest(cost, for: provider, at: now), retry: retry, refusing: names)
+      return .notBefore(earliest(cost, for: provider, at: now), retry: retry, refusing: refusing)
     }
     var grant: [String: Int] = [:]
-    for (name, count) in requests {
+    for (name, count) in cost.requests {
       let scopes = scopes(of: name, for: provider)
       let granted =
         scopes.map {
@@ -160,7 +156,7 @@ struct UpstreamBudgets: Sendable {
 
   /// Whether a call would be granted its requests now.
   func allow(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> Bool {
-    cost.requests(without: Set(refusing(cost, for: provider, at: now))) != nil
+    refusing(cost, for: provider, at: now).isEmpty
   }
 
   /// Whether a queued call would be sent if it need not wait for budgets; none of them cools down.
@@ -170,7 +166,7 @@ struct UpstreamBudgets: Sendable {
     }
     let cost = declaration.cost(of: call)
     let refusing = refusing(cost, for: call.provider, at: now)
-    return cost.requests(without: Set(refusing)) == nil
+    return !refusing.isEmpty
       && !refusing.contains { isCoolingDown($0, for: call.provider, at: now) }
   }
 
@@ -180,9 +176,7 @@ struct UpstreamBudgets: Sendable {
       demands(cost, at: name, for: provider).map { $0.budget.earliest($0.count, at: now) }.max()
         ?? now
     }
-    let required = cost.required
-    return required.isEmpty
-      ? cost.requests.map(earliest).min() ?? now : required.map(earliest).max() ?? now
+    return cost.requests.map(earliest).max() ?? now
   }
 
   /// Returns the earliest time for a call if no reserved request is refunded.
@@ -201,9 +195,7 @@ struct UpstreamBudgets: Sendable {
       let demands = demands(cost, at: name, for: provider)
       return latest(demands.map { $0.budget.earliestWithoutRefunds($0.count, at: now) })
     }
-    let required = cost.required
-    guard !required.isEmpty else { return cost.requests.compactMap(earliest).min() }
-    return latest(required.map(earliest))
+    return latest(cost.requests.map(earliest))
   }
 
   /// Refunds the rest of a grant; all of it counts as spent if `spent` is `nil`.
@@ -260,17 +252,6 @@ struct UpstreamBudgets: Sendable {
         : "No requests to \(names) until the end of the cool-down: too many requests."
     // Reserved requests may be refunded at any time.
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
-  }
-
-  /// The reason why a call was granted no requests at some upstreams, or `nil`.
-  func refusal(
-    of cost: CallCost,
-    for provider: ProviderID,
-    granted: [String: Int],
-    at now: Instant
-  ) -> Failure? {
-    let refused = cost.only { granted[$0] == nil }
-    return refused.upstreams.isEmpty ? nil : refusal(of: refused, for: provider, at: now)
   }
 
   /// Begins the cool-down of upstreams that refused a provider, for all clients, and for all

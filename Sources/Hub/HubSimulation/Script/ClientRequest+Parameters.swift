@@ -22,7 +22,7 @@ extension ClientRequest {
   /// The parameters that are any JSON.
   private static let json = try? JSONCodec.decode(
     CallParameters.self,
-    from: Array(#"{"policy":{},"rows":[{"kind":"artist","name":"Artist 1"}]}"#.utf8)
+    from: Array(#"{"rows":[{"kind":"artist","name":"Artist 1"}]}"#.utf8)
   )
 
   private var spec: MethodSpec? { Methods[method] }
@@ -45,7 +45,6 @@ extension ClientRequest {
     case "note": parameters.note = offset.map { "note \($0)" } ?? (stream ? "" : "note")
     case "rows": parameters.rows = ClientRequest.json?.rows
     case "format": parameters.format = .csv
-    case "policy": parameters.policy = ClientRequest.json?.policy
     case "path": parameters.path = "/manifests/\(topic).json"
     case "ids": parameters.ids = [id].compactMap(\.self)
     case "providers": parameters.providers = [providers[topic % providers.count].id]

@@ -40,7 +40,6 @@ extension CallParameters: JSONConvertible {
     "other",
     "owned",
     "path",
-    "policy",
     "position",
     "providers",
     "rows",
@@ -98,19 +97,18 @@ extension CallParameters: JSONConvertible {
         case 34: callParameters.other = try json.optional()
         case 35: callParameters.owned = try json.optional()
         case 36: callParameters.path = try json.optional()
-        case 37: callParameters.policy = try json.optional()
-        case 38: callParameters.position = try json.decoded()
-        case 39: callParameters.providers = try json.optional()
-        case 40: callParameters.rows = try json.optional()
-        case 41: callParameters.size = try json.optional()
-        case 42: callParameters.sort = try json.decoded()
-        case 43: callParameters.stream = try json.optional()
-        case 44: callParameters.target = try json.optional()
-        case 45: callParameters.text = try json.optional()
-        case 46: callParameters.title = try json.optional()
-        case 47: callParameters.to = try json.optional()
-        case 48: callParameters.url = try json.optional()
-        case 49: callParameters.waitMs = try json.optional()
+        case 37: callParameters.position = try json.decoded()
+        case 38: callParameters.providers = try json.optional()
+        case 39: callParameters.rows = try json.optional()
+        case 40: callParameters.size = try json.optional()
+        case 41: callParameters.sort = try json.decoded()
+        case 42: callParameters.stream = try json.optional()
+        case 43: callParameters.target = try json.optional()
+        case 44: callParameters.text = try json.optional()
+        case 45: callParameters.title = try json.optional()
+        case 46: callParameters.to = try json.optional()
+        case 47: callParameters.url = try json.optional()
+        case 48: callParameters.waitMs = try json.optional()
         default: try json.skip()
         }
       } catch {
@@ -160,7 +158,6 @@ extension CallParameters: JSONConvertible {
     json.add("other", other)
     json.add("owned", owned)
     json.add("path", path)
-    json.add("policy", policy)
     json.add("position", encoded: position)
     json.add("providers", providers)
     json.add("rows", rows)

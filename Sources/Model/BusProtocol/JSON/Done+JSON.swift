@@ -4,7 +4,6 @@ public import JSON
 extension Done: JSONConvertible {
   private static let names = JSONNames(
     "cache",
-    "changes",
     "check",
     "collection",
     "cursor",
@@ -41,41 +40,40 @@ extension Done: JSONConvertible {
       do throws(JSONMismatch) {
         switch index {
         case 0: done.cache = try json.decoded()
-        case 1: done.changes = try json.decoded()
-        case 2: done.check = try json.decoded()
-        case 3: done.collection = try json.decoded()
-        case 4: done.cursor = try json.optional()
-        case 5: done.explanation = try json.decoded()
-        case 6: done.freshMs = try json.optional()
-        case 7: done.hub = try json.decoded()
-        case 8: done.id = try json.optional()
-        case 9: done.ids = try json.optional()
-        case 10: done.items = try json.optional()
-        case 11: done.library = try json.decoded()
-        case 12: done.matches = try json.decoded()
-        case 13: done.media = try json.decoded()
-        case 14: done.metrics = try json.decoded()
-        case 15: done.next = try json.optional()
-        case 16: done.notes = try json.optional()
-        case 17: done.parts = try json.value()
-        case 18: done.providers = try json.decoded()
-        case 19: done.recent = try json.decoded()
-        case 20: done.releases = try json.decoded()
-        case 21: done.results = try json.decoded()
-        case 22: done.revision = try json.optional()
-        case 23: done.skipped = try json.optional()
-        case 24: done.sources = try json.decoded()
-        case 25: done.spent = try json.optional()
-        case 26: done.total = try json.optional()
-        case 27: done.totalIsExact = try json.optional()
-        case 28: done.verdict = try json.decoded()
+        case 1: done.check = try json.decoded()
+        case 2: done.collection = try json.decoded()
+        case 3: done.cursor = try json.optional()
+        case 4: done.explanation = try json.decoded()
+        case 5: done.freshMs = try json.optional()
+        case 6: done.hub = try json.decoded()
+        case 7: done.id = try json.optional()
+        case 8: done.ids = try json.optional()
+        case 9: done.items = try json.optional()
+        case 10: done.library = try json.decoded()
+        case 11: done.matches = try json.decoded()
+        case 12: done.media = try json.decoded()
+        case 13: done.metrics = try json.decoded()
+        case 14: done.next = try json.optional()
+        case 15: done.notes = try json.optional()
+        case 16: done.parts = try json.value()
+        case 17: done.providers = try json.decoded()
+        case 18: done.recent = try json.decoded()
+        case 19: done.releases = try json.decoded()
+        case 20: done.results = try json.decoded()
+        case 21: done.revision = try json.optional()
+        case 22: done.skipped = try json.optional()
+        case 23: done.sources = try json.decoded()
+        case 24: done.spent = try json.optional()
+        case 25: done.total = try json.optional()
+        case 26: done.totalIsExact = try json.optional()
+        case 27: done.verdict = try json.decoded()
         default: try json.skip()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(17 /* parts */)
+    try members.require(16 /* parts */)
     self = done
   }
 
@@ -83,7 +81,6 @@ extension Done: JSONConvertible {
   public func write(_ json: inout JSONWriter) {
     json.open(.object)
     json.add("cache", encoded: cache)
-    json.add("changes", encoded: changes)
     json.add("check", encoded: check)
     json.add("collection", encoded: collection)
     json.add("cursor", cursor)

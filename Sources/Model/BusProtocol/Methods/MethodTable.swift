@@ -51,8 +51,6 @@ extension Method {
   public static let recordsDifferent = Method(rawValue: "records.different")
   /// Reverts the user's last verdict.
   public static let recordsUndo = Method(rawValue: "records.undo")
-  /// Lists the values that another merge policy would change, without applying it.
-  public static let policyPreview = Method(rawValue: "policy.preview")
   /// Returns the size of the provider cache.
   public static let cacheStatus = Method(rawValue: "cache.status")
   /// Removes all cache entries that are not pinned, and the recent searches.
@@ -281,12 +279,6 @@ extension Methods {
       result: .report,
       gives: ["verdict", "notes"],
       client: .init(optional: [.id, .other])),
-    MethodSpec(
-      .policyPreview, "lists the values that another merge policy would change, without applying it", .noSubject,
-      result: .report,
-      gives: ["changes", "total", "notes"],
-      isReadOnly: true,
-      client: .init([.policy], optional: [.limit])),
     MethodSpec(
       .cacheStatus, "returns the size of the provider cache", .noSubject,
       result: .report,

@@ -10,7 +10,6 @@ extension Parameter {
   static let id = Parameter("id", \.id)
   static let ids = Parameter("ids", \.ids)
   static let other = Parameter("other", \.other)
-  static let policy = Parameter("policy", \.policy)
   static let key = key("key", \.key)
   static let keys = Parameter("keys", \.keys) { (keys: [String]) in
     if let problem = keys.lazy.compactMap({ notAKey($0, "keys") }).first { return problem }

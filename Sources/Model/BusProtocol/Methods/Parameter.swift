@@ -108,7 +108,6 @@ extension Int: ParameterValue { static var form: Parameter.Form { .number(Int.mi
 extension EntityID: ParameterValue { static var form: Parameter.Form { .id } }
 extension PartialDate: ParameterValue { static var form: Parameter.Form { .date } }
 extension ProviderID: ParameterValue { static var form: Parameter.Form { .text } }
-extension JSONValue: ParameterValue { static var form: Parameter.Form { .object } }
 extension EncodedJSON: ParameterValue { static var form: Parameter.Form { .object } }
 extension Dictionary: ParameterValue where Key == String, Value == Int {
   static var form: Parameter.Form { .counts }

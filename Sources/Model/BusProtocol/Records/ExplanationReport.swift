@@ -1,6 +1,6 @@
 public import MusicModel
 
-/// The explanation of an entity (Protocol/client.md, "Explanations, verdicts and policy").
+/// The explanation of an entity (Protocol/client.md, "Explanations and verdicts").
 public struct ExplanationReport: Hashable, Sendable, Codable {
   /// The record of one provider.
   public struct Record: Hashable, Sendable, Codable {

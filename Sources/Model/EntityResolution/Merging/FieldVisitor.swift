@@ -35,10 +35,3 @@ extension FieldVisitor {
     union(Member("extra"), path) { $0 }
   }
 }
-
-extension EntityKind {
-  /// The names of the members that a policy can mention.
-  package var memberNames: [String] {
-    memberDescriptions.filter { $0.isMerged }.map(\.name)
-  }
-}

@@ -75,7 +75,6 @@ extension Shape {
 
   private static let terms = Shape.object([
     .needed("cost", .map(names: .filled, .integer(0...Descriptor.maxRequests))),
-    .optional("fallback", texts),
     .needed("freshMs", .integer(0...Descriptor.maxMs)),
     .optional("listed", .bool),
   ])

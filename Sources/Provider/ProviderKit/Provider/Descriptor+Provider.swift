@@ -44,19 +44,18 @@ extension Descriptor {
     var cost: [String: Int] = [:]
     // What an archive has may be two redirects away, at any of the hosts.
     for upstream in endpoint.others { cost[upstream.name] = isFile ? 8 : 4 }
-    for upstream in endpoint.alternatives { cost[upstream.name] = 1 }
     for upstream in upstreams where upstream.isUsedByAll { cost[upstream.name] = 2 }
     if isFile || hasRedirects { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
-    if let upstream = upstreams.first, endpoint.requests > 0 {
-      cost[upstream.name] = endpoint.requests
+    if let upstream = upstreams.first {
+      // Files may be at the upstream itself if one of the hosts is that, or if it is redirected.
+      let hasFiles =
+        upstream.base.host != upstream.name
+        || hosts.contains { HostRules.host(upstream.name, matches: $0) }
+      let requests = isFile && hasFiles ? max(2, endpoint.requests) : endpoint.requests
+      if requests > 0 { cost[upstream.name] = requests }
     }
-    // A file is at one of the hosts, and other upstreams are used only for some results.
-    let needed = upstreams.filter(\.isUsedByAll).map(\.name)
-    let own = isFile || endpoint.requests == 0 ? [] : upstreams.prefix(1).map(\.name)
-    let fallback = cost.keys.filter { !needed.contains($0) && !own.contains($0) }
     methods[endpoint.method.rawValue] = MethodDeclaration(
       cost: cost,
-      fallback: fallback.isEmpty ? nil : fallback.sorted(),
       freshMs: endpoint.freshHours * 60 * 60 * 1000,
       listed: endpoint.isListed ? true : nil
     )

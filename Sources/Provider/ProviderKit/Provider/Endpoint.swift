@@ -17,8 +17,6 @@ public struct Endpoint: Sendable {
   let method: Method
   let requests: Int
   let others: [Upstream]
-  /// Upstreams with the same contents, of which a call asks each once until one replies.
-  let alternatives: [Upstream]
   let freshHours: Int
   let samples: [Sample]
   let isListed: Bool
@@ -29,27 +27,16 @@ public struct Endpoint: Sendable {
   /// Creates an endpoint that returns a page of a list.
   ///
   /// For a method with a single result, the first item that the call does not exclude counts.
-  /// With `alternatives`, a call asks these instead of the first upstream.
   public static func list<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 2,
     also others: [Upstream] = [],
-    alternatives: [Upstream] = [],
     freshHours: Int? = nil,
     isListed: Bool = false,
     _ samples: Sample...,
     handler: @escaping @Sendable (Call) async throws -> [Item]
   ) -> Endpoint {
-    let own = alternatives.isEmpty ? requests : 0
-    return Endpoint(
-      method,
-      own,
-      others,
-      alternatives,
-      freshHours,
-      isListed: isListed,
-      samples: samples
-    ) {
+    Endpoint(method, requests, others, freshHours, isListed: isListed, samples: samples) {
       Reply(try await handler($0).map(\.entity))
     }
   }
@@ -67,18 +54,18 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Creates an endpoint that fetches the picture at a URL, or that of an entity.
+  /// Creates an endpoint that fetches the picture at a URL, or by hand that of an entity.
   ///
+  /// A call of the hub has a URL, so that it takes no requests to the provider's first upstream.
   /// `sized` returns the URL of the copy for an edge length, or of the original for `nil`, if the
   /// source names its copies by a rule.
   public static func artwork(
-    requests: Int = 2,
     also others: [Upstream] = [],
     sized: (@Sendable (_ url: String, _ size: Int?) -> String)? = nil,
     _ samples: Sample...,
     artwork: @escaping @Sendable (Call) async throws -> [Artwork]?
   ) -> Endpoint {
-    Endpoint(.artworkGet, requests, others, samples: samples) { call in
+    Endpoint(.artworkGet, 0, others, samples: samples) { call in
       Reply(media: try await call.fetchArtwork(sized: sized) { try await artwork(call) })
     }
   }
@@ -140,7 +127,7 @@ public struct Endpoint: Sendable {
     handler: @escaping @Sendable (Call) async throws(Failure) -> Reply
   ) {
     self.method = method
-    (requests, others, alternatives, freshHours, isListed) = (0, [], [], 0, false)
+    (requests, others, freshHours, isListed) = (0, [], 0, false)
     self.declared = declared
     self.samples = samples.map(Sample.init)
     self.handler = handler
@@ -150,7 +137,6 @@ public struct Endpoint: Sendable {
     _ method: Method,
     _ requests: Int,
     _ others: [Upstream],
-    _ alternatives: [Upstream] = [],
     _ freshHours: Int? = nil,
     isListed: Bool = false,
     samples: [Sample],
@@ -159,7 +145,6 @@ public struct Endpoint: Sendable {
     self.method = method
     self.requests = requests
     self.others = others
-    self.alternatives = alternatives
     self.freshHours = freshHours ?? Endpoint.freshHours(of: method)
     self.isListed = isListed
     self.samples = samples

@@ -1,9 +1,7 @@
-package import MusicModel
-
 /// The rules that choose between several values of a member, as in the configuration.
-package struct MergePolicy: Hashable, Sendable, Codable {
+package struct MergePolicy: Hashable, Sendable {
   /// A criterion that prefers one value to another.
-  package enum Criterion: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Criterion: String, Hashable, Sendable, CaseIterable {
     /// The provider stands earlier in the list of providers.
     case provider
     /// More sources say so.
@@ -17,7 +15,7 @@ package struct MergePolicy: Hashable, Sendable, Codable {
   }
 
   /// The override for one member.
-  package struct Member: Hashable, Sendable, Codable {
+  package struct Member: Hashable, Sendable {
     /// Stands in place of the policy's providers.
     package var providers: [ProviderID]?
     /// Stands in place of the policy's criteria.
@@ -37,8 +35,6 @@ package struct MergePolicy: Hashable, Sendable, Codable {
   package var members: [String: Member]
   /// The language of the call; texts in it come before others. No part of the configuration.
   package var language: String?
-
-  private enum CodingKeys: String, CodingKey { case providers, criteria, members }
 
   package init(
     providers: [ProviderID] = [],

@@ -1,15 +1,17 @@
-import BusProtocol
-import EntityResolution
-import MusicModel
-
 /// A policy as the user writes it: the differences from the standard policy.
 extension MergePolicy {
+  /// What is wrong with a policy.
+  package struct Invalid: Error {
+    /// One sentence.
+    package let message: String
+  }
+
   private static let keys = ["providers", "criteria", "members"]
 
   /// Reads a policy, and rejects unknown words, which would silently have no effect.
   ///
-  /// - Throws: `INVALID_PARAMS` with the position of the mistake and the valid values.
-  init(written json: JSONValue) throws(Failure) {
+  /// - Throws: ``Invalid`` with the position of the mistake and the valid values.
+  package init(written json: JSONValue) throws(Invalid) {
     self = .standard
     guard let members = json.members else {
       throw MergePolicy.wrong("The policy must be an object.")
@@ -29,7 +31,7 @@ extension MergePolicy {
     }
   }
 
-  private static func member(_ json: JSONValue, _ name: String) throws(Failure) -> Member {
+  private static func member(_ json: JSONValue, _ name: String) throws(Invalid) -> Member {
     guard let members = json.members else { throw wrong("\"members.\(name)\" must be an object.") }
     try check(members.keys, among: ["providers", "criteria"], in: "\"members.\(name)\"")
     var member = Member()
@@ -43,13 +45,13 @@ extension MergePolicy {
   }
 
   /// Checks the name of a member, such as `biography` or `artist.biography`.
-  private static func check(_ name: String) throws(Failure) {
+  private static func check(_ name: String) throws(Invalid) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let kinds = EntityKind.allCases.filter { parts.count == 1 || $0.rawValue == parts[0] }
     guard parts.count <= 2, !kinds.isEmpty else {
       throw wrong("\"members.\(name)\": expected artist, album, song or chart before the dot.")
     }
-    let names = kinds.flatMap(\.memberNames).filter {
+    let names = kinds.flatMap(\.memberDescriptions).filter(\.isMerged).map(\.name).filter {
       !["extra", "favorite", "owned", "stream", "unavailable"].contains($0)
     }
     guard let last = parts.last, names.contains(String(last)) else {
@@ -63,7 +65,7 @@ extension MergePolicy {
   private static func providers(
     _ json: JSONValue,
     _ path: String
-  ) throws(Failure) -> [ProviderID] {
+  ) throws(Invalid) -> [ProviderID] {
     let words = try words(json, path)
     var providers: [ProviderID] = []
     for word in words {
@@ -78,7 +80,7 @@ extension MergePolicy {
   private static func criteria(
     _ json: JSONValue,
     _ path: String
-  ) throws(Failure) -> [Criterion] {
+  ) throws(Invalid) -> [Criterion] {
     var criteria: [Criterion] = []
     for word in try words(json, path) {
       guard let criterion = Criterion(rawValue: word) else {
@@ -91,7 +93,7 @@ extension MergePolicy {
     return criteria
   }
 
-  private static func words(_ json: JSONValue, _ path: String) throws(Failure) -> [String] {
+  private static func words(_ json: JSONValue, _ path: String) throws(Invalid) -> [String] {
     guard let elements = json.elements, elements.allSatisfy({ $0.text != nil }) else {
       throw wrong("\"\(path)\" must be a list of strings.")
     }
@@ -106,7 +108,7 @@ extension MergePolicy {
     _ names: some Sequence<String>,
     among known: [String],
     in path: String
-  ) throws(Failure) {
+  ) throws(Invalid) {
     for name in names.sorted() where !known.contains(name) {
       throw wrong(
         "Unknown key \"\(name)\" in \(path); expected \(known.joined(separator: ", "))."
@@ -114,5 +116,5 @@ extension MergePolicy {
     }
   }
 
-  private static func wrong(_ text: String) -> Failure { Failure(.invalidParams, text) }
+  private static func wrong(_ text: String) -> Invalid { Invalid(message: text) }
 }
