@@ -49,9 +49,9 @@ struct ExamplesTests {
     command.examples.map(\.arguments) + command.subcommands.flatMap(examples)
   }
 
-  /// The words between double quotes, without those of a note.
+  /// The words between double quotes, without those of a note and of a setting.
   private static func quoted(_ example: String) -> [String] {
-    guard !example.contains("favorites note") else { return [] }
+    guard !example.contains("favorites note"), !example.contains("config set") else { return [] }
     let parts = example.split(separator: "\"", omittingEmptySubsequences: false)
     return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
   }

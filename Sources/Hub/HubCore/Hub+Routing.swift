@@ -62,14 +62,9 @@ extension Hub {
   mutating func performEffects() {
     while let effect = turn.takeNext() {
       switch effect {
-      case .cancelReceived(let id, let peer): cancelReceived(id, from: peer)
-      case .replyReceived(let message, let id): replyReceived(message, from: id)
       case .clientSessionEnded(let peer):
         watchers.removeWatches(of: peer)
         clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)
-      case .helloReceived(let hello): supervisor.helloReceived(hello, &turn)
-      case .helloChecked(let hello, let decision): sessions.helloChecked(hello, decision, &turn)
-      case .sessionOpened(let id, let descriptor): supervisor.sessionOpened(id, descriptor, &turn)
       case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
       case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
       case .progressed(let waiters, let reply):
@@ -172,11 +167,28 @@ extension Hub {
 /// Messages of peers.
 extension Hub {
   private mutating func received(_ message: WireMessage, from peer: Peer) {
-    if life == .running {
-      if sessions.receive(message, from: peer, &turn) { callReceived(message, from: peer) }
-    } else {
+    guard life == .running else {
       let failure = Failure(.hubStopping, Hub.stopText)
-      sessions.refuseWhileStopping(message, from: peer, failure, &turn)
+      return sessions.refuseWhileStopping(message, from: peer, failure, &turn)
+    }
+    switch sessions.receive(message, from: peer, &turn) {
+    case .hello(let hello): helloReceived(hello)
+    case .call: callReceived(message, from: peer)
+    case .cancel: cancelReceived(message.header.re, from: peer)
+    case .reply(let provider): replyReceived(message, from: provider)
+    case .handled: break
+    }
+  }
+
+  private mutating func helloReceived(_ hello: ProviderHello) {
+    switch supervisor.check(hello) {
+    case .accept(let id, let descriptor):
+      sessions.openSession(of: id, descriptor, hello, &turn)
+      // Whoever had the connection has lost it.
+      performEffects()
+      supervisor.sessionOpened(id, descriptor, &turn)
+    case .reject(let failure): sessions.reject(hello.peer, hello.id, failure, &turn)
+    case .bye(let bye): sessions.send(Header(type: .bye), bye, to: hello.peer, &turn)
     }
   }
 

@@ -5,14 +5,9 @@ import MusicModel
 /// A message from one machine of the hub to another, delivered by `Hub.performEffects`.
 enum Effect: Sendable {
   // From clients, under their session.
-  case cancelReceived(String?, from: Peer)
   case clientSessionEnded(Peer)
 
   // From providers, under their session.
-  /// A reply to a call or to a ping.
-  case replyReceived(WireMessage, from: ProviderID)
-  case helloReceived(ProviderHello)
-  case sessionOpened(ProviderID, Descriptor)
   /// The process may still run, and open another session.
   case sessionLost(ProviderID, because: String)
 
@@ -69,7 +64,6 @@ enum Effect: Sendable {
   case providerRemoved(ProviderID, because: String)
 
   // To the sessions.
-  case helloChecked(ProviderHello, HelloDecision)
   /// The process of the provider is stopped or gone.
   case closeSession(ProviderID)
   case sendCall(Header, CallParameters, to: ProviderID)

@@ -6,7 +6,7 @@ struct CallCost: Hashable, Sendable {
   private static let maxRequests = 1_000
 
   let requests: [String: Int]
-  /// Whether only a share of each budget is open to it.
+  /// Whether half of each budget is kept from it.
   var isExtra: Bool
 
   init(_ declared: Descriptor.MethodDeclaration?, isExtra: Bool = false) {

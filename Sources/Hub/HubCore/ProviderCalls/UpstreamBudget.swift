@@ -17,9 +17,6 @@ struct UpstreamBudget: Sendable {
   ///
   /// With more, pairs are combined at their later time, so that grants never exceed the budget.
   private static let maxEntries = 512
-  /// Extras have a quarter of a budget, and leave another one.
-  fileprivate static let partOfExtras = 4
-
   private var declared: [ProviderID: Descriptor.Budget] = [:]
   /// The declared budget with the lowest rate; `nil` if none is declared, for no limit.
   private var budget: Descriptor.Budget?
@@ -32,10 +29,10 @@ struct UpstreamBudget: Sendable {
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
-  /// The requests that extras leave to other calls.
-  var reserveForCalls: Int {
-    guard let requests = budget?.requests, requests > 1 else { return 0 }
-    return max(1, requests / UpstreamBudget.partOfExtras)
+  /// The requests that must be left for a call of this cost: of a budget, an extra needs half.
+  func demand(of count: Int, isExtra: Bool) -> Int {
+    guard isExtra, let requests = budget?.requests else { return count }
+    return max(count, (requests + 1) / 2)
   }
 
   mutating func declare(_ budget: Descriptor.Budget, by provider: ProviderID) {
@@ -183,16 +180,5 @@ struct UpstreamBudget: Sendable {
       fewer.append(pair)
     }
     spendings = fewer
-  }
-}
-
-extension Descriptor.Budget {
-  /// What extras may spend of it; a call that costs more may be made alone. Of a small budget, it is one
-  /// request in a longer time.
-  var share: Self {
-    let part = UpstreamBudget.partOfExtras
-    return requests < part
-      ? .init(requests: 1, perMs: perMs * part / max(1, requests))
-      : .init(requests: requests / part, perMs: perMs)
   }
 }

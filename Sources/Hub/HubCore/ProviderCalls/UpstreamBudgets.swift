@@ -20,8 +20,6 @@ struct UpstreamBudgets: Sendable {
   static let coolDownsMs = 1_000...7 * 86_400_000
 
   private var accounts: [BudgetScope: UpstreamBudget] = [:]
-  /// The share of each budget that is open to extras.
-  private var shares: [BudgetScope: UpstreamBudget] = [:]
   /// The trust in each provider since its session began. It outlives the calls of the session.
   private var trust: [ProviderID: ProviderTrust] = [:]
   private var stored = StoredState.unused
@@ -67,13 +65,11 @@ struct UpstreamBudgets: Sendable {
     for (name, budget) in budgets {
       let scope = ownScope(of: name, for: provider)
       accounts[scope, default: .init()].declare(budget, by: provider)
-      shares[scope, default: .init()].declare(budget.share, by: provider)
     }
   }
 
   mutating func withdraw(_ provider: ProviderID) {
     for scope in accounts.keys { accounts[scope]?.withdraw(provider) }
-    for scope in shares.keys { shares[scope]?.withdraw(provider) }
   }
 
   /// Whom the statements of a provider about an upstream limit.
@@ -90,18 +86,15 @@ struct UpstreamBudgets: Sendable {
     scopes(of: name, for: provider).compactMap { accounts[$0] }
   }
 
-  /// The budgets that limit a call at one of its upstreams, and the requests that each must have left: an extra
-  /// has only a share, and leaves as much.
+  /// The budgets that limit a call at one of its upstreams, and the requests that each must have left.
   private func demands(
     _ cost: CallCost,
     at name: String,
     for provider: ProviderID
   ) -> [(budget: UpstreamBudget, count: Int)] {
     guard let count = cost.requests[name], count > 0 else { return [] }
-    return scopes(of: name, for: provider).flatMap { scope in
-      guard cost.isExtra else { return accounts[scope].map { [($0, count)] } ?? [] }
-      let whole = accounts[scope].map { ($0, count + $0.reserveForCalls) }
-      return [whole, shares[scope].map { ($0, count) }].compactMap(\.self)
+    return limits(of: name, for: provider).map {
+      ($0, $0.demand(of: count, isExtra: cost.isExtra))
     }
   }
 
@@ -141,11 +134,10 @@ struct UpstreamBudgets: Sendable {
       grant[name] = granted
       for scope in scopes {
         accounts[scope, default: .init()].reserve(granted, at: now)
-        if cost.isExtra { shares[scope]?.reserve(granted, at: now) }
       }
       changed.formUnion(scopes)
     }
-    return .granted(Grant(requests: grant, isExtra: cost.isExtra))
+    return .granted(Grant(requests: grant))
   }
 
   private func refusing(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> [String] {
@@ -215,7 +207,6 @@ struct UpstreamBudgets: Sendable {
         // Without trust, requests beyond the grant count only for the provider itself.
         let spent = isShared ? min(used, count) : used
         accounts[scope]?.settle(reserved: count, spent: spent, since: start, at: now)
-        if grant.isExtra { shares[scope]?.settle(reserved: count, spent: spent, at: now) }
         changed.insert(scope)
       }
     }
@@ -243,10 +234,10 @@ struct UpstreamBudgets: Sendable {
     let waitMs = earliest(cost, for: provider, at: now) - now
     var call = cost
     call.isExtra = false
-    let isOfShare = cost.isExtra && self.refusing(call, for: provider, at: now).isEmpty
+    let isKept = cost.isExtra && self.refusing(call, for: provider, at: now).isEmpty
     let text =
-      isOfShare
-      ? "Pictures have used their share of the request budget of \(names)."
+      isKept
+      ? "Half of the request budget of \(names) is kept for other calls than pictures."
       : coolingDown.isEmpty
         ? "The request budget of \(names) is used up."
         : "No requests to \(names) until the end of the cool-down: too many requests."
@@ -316,6 +307,4 @@ extension UpstreamBudgets {
 /// Requests that are reserved for a call at each of its upstreams.
 struct Grant: Hashable, Sendable {
   var requests: [String: Int] = [:]
-  /// Whether they are of the share for extras.
-  var isExtra = false
 }

@@ -27,37 +27,20 @@ extension Sessions {
     sendWelcome(to: peer, re: message.header.id, sid: sid, version: version, &turn)
   }
 
-  mutating func providerHelloReceived(
+  /// The hello of a provider, or `nil` if it was rejected.
+  mutating func hello(
     _ message: WireMessage,
     from peer: Peer,
     _ turn: inout Turn
-  ) {
+  ) -> ProviderHello? {
     guard let hello = decodeHello(message, from: peer, &turn),
       let version = agreedVersion(hello, message, peer, &turn)
-    else { return }
-    let received = ProviderHello(
-      peer: peer,
-      id: message.header.id,
-      hello: hello,
-      version: version
-    )
-    turn.post(.helloReceived(received))
+    else { return nil }
+    return ProviderHello(peer: peer, id: message.header.id, hello: hello, version: version)
   }
 
-  /// Replies to the `hello` of a provider that the supervisor has checked.
-  mutating func helloChecked(
-    _ hello: ProviderHello,
-    _ decision: HelloDecision,
-    _ turn: inout Turn
-  ) {
-    switch decision {
-    case .accept(let id, let descriptor): openSession(of: id, descriptor, hello, &turn)
-    case .reject(let failure): reject(hello.peer, hello.id, failure, &turn)
-    case .bye(let bye): send(Header(type: .bye), bye, to: hello.peer, &turn)
-    }
-  }
-
-  private mutating func openSession(
+  /// Opens the session of a provider whose hello the supervisor has accepted.
+  mutating func openSession(
     of id: ProviderID,
     _ descriptor: Descriptor,
     _ hello: ProviderHello,
@@ -76,7 +59,6 @@ extension Sessions {
     )
     providersByPeer[hello.peer] = id
     sendWelcome(to: hello.peer, re: hello.id, sid: sid, version: hello.version, &turn)
-    turn.post(.sessionOpened(id, descriptor))
   }
 
   private mutating func decodeHello(

@@ -1,31 +1,46 @@
 import BusProtocol
 import MusicModel
 
-/// Messages of peers: valid ones under their session go on to other machines.
+/// What a valid message is, under the session of its peer.
+enum ReceivedMessage: Sendable {
+  /// The hello of a provider, whose token is still to be checked.
+  case hello(ProviderHello)
+  /// A call of a client, or the cancellation of one.
+  case call, cancel
+  /// A reply of a provider, to a call or to a ping.
+  case reply(from: ProviderID)
+  /// Nothing is left to do.
+  case handled
+}
+
+/// Messages of peers: those about the sessions themselves are handled here.
 extension Sessions {
-  /// - Returns: whether it is a call of a client. The hub handles it directly, so that a cached reply
-  ///   costs no effect.
-  mutating func receive(_ message: WireMessage, from peer: Peer, _ turn: inout Turn) -> Bool {
+  mutating func receive(
+    _ message: WireMessage,
+    from peer: Peer,
+    _ turn: inout Turn
+  ) -> ReceivedMessage {
     switch (message.header.type, peer.side) {
     case (.hello, .client): clientHelloReceived(message, from: peer, &turn)
-    case (.hello, .provider): providerHelloReceived(message, from: peer, &turn)
+    case (.hello, .provider):
+      if let hello = hello(message, from: peer, &turn) { return .hello(hello) }
     case (_, .client): return receiveFromClient(message, peer, &turn)
-    case (_, .provider): receiveFromProvider(message, peer, &turn)
+    case (_, .provider): return receiveFromProvider(message, peer, &turn)
     }
-    return false
+    return .handled
   }
 
   private mutating func receiveFromClient(
     _ message: WireMessage,
     _ peer: Peer,
     _ turn: inout Turn
-  ) -> Bool {
+  ) -> ReceivedMessage {
     let header = message.header
-    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return false }
+    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return .handled }
     clients.update(peer) { $0.liveness.heard = turn.now }
     switch header.type {
-    case .call: return true
-    case .cancel: turn.post(.cancelReceived(header.re, from: peer))
+    case .call: return .call
+    case .cancel: return .cancel
     case .pong: break
     case .bye:
       endClientSession(peer, because: "it said bye", &turn)
@@ -34,25 +49,28 @@ extension Sessions {
       let text = "A client does not send \"\(header.type.rawValue)\"."
       closeSession(of: peer, .protocolViolation, text, &turn)
     }
-    return false
+    return .handled
   }
 
   private mutating func receiveFromProvider(
     _ message: WireMessage,
     _ peer: Peer,
     _ turn: inout Turn
-  ) {
+  ) -> ReceivedMessage {
     let provider = providersByPeer[peer]
     let sid = provider.flatMap { providers[$0]?.sid }
-    guard checkSession(message.header, sid, peer, &turn), let id = provider else { return }
+    guard checkSession(message.header, sid, peer, &turn), let id = provider else {
+      return .handled
+    }
     providers.update(id) { $0.liveness.heard = turn.now }
     switch message.header.type {
-    case .part, .done, .error, .pong: turn.post(.replyReceived(message, from: id))
+    case .part, .done, .error, .pong: return .reply(from: id)
     case .bye: loseSession(of: id, because: "it said bye", &turn)
     case .hello, .welcome, .reject, .ping, .call, .cancel:
       let text = "A provider does not send \"\(message.header.type.rawValue)\"."
       closeSession(of: peer, .protocolViolation, text, &turn)
     }
+    return .handled
   }
 
   /// Whether a message belongs to the session of its connection. If not, it is ignored, or replied

@@ -4,25 +4,25 @@ import MusicModel
 /// Sessions of providers, as far as their processes are concerned.
 extension Supervisor {
   /// Checks the token and the descriptor of a provider.
-  mutating func helloReceived(_ hello: ProviderHello, _ turn: inout Turn) {
+  mutating func check(_ hello: ProviderHello) -> HelloDecision {
     let match = slots.first { $0.value.process.map { $0.token == hello.hello.token } ?? false }
     guard let (id, slot) = match else {
       let text = "Unknown token: it is not that of a provider of this hub."
-      return turn.post(.helloChecked(hello, .reject(Failure(.tokenInvalid, text))))
+      return .reject(Failure(.tokenInvalid, text))
     }
     if case .terminating = slot.state {
       let text = "The hub is replacing this process."
-      return turn.post(.helloChecked(hello, .bye(Bye(code: .providerLost, message: text))))
+      return .bye(Bye(code: .providerLost, message: text))
     }
     do throws(Failure) {
       guard let descriptor = hello.hello.descriptor, descriptor.id == id else {
         throw Failure(.protocolViolation, "The hello has no descriptor of \"\(id)\".")
       }
       try descriptor.check()
-      turn.post(.helloChecked(hello, .accept(id, descriptor)))
+      return .accept(id, descriptor)
     } catch {
       slots[id]?.lastError = error.message
-      turn.post(.helloChecked(hello, .reject(error)))
+      return .reject(error)
     }
   }
 

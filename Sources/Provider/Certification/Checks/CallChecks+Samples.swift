@@ -10,7 +10,22 @@ extension CallChecks {
     guard !declared.samples.isEmpty else {
       throw CheckInterruption.failed("The descriptor has no samples.")
     }
-    var (found, problems) = ([JSONValue](), [String]())
+    var problems: [String] = []
+    do {
+      try callSamples(of: declared, worker, &problems)
+    } catch CheckInterruption.failed(let problem) where !problems.isEmpty {
+      // What was found before is not lost.
+      problems.append(problem)
+    }
+    if !problems.isEmpty { throw CheckInterruption.several(problems) }
+  }
+
+  private static func callSamples(
+    of declared: DeclaredProvider,
+    _ worker: CheckWorker,
+    _ problems: inout [String]
+  ) throws {
+    var found: [JSONValue] = []
     for sample in declared.samples {
       // Each of the rest would hang as well.
       if worker.findings.isOverdue, !problems.isEmpty { break }
@@ -38,7 +53,6 @@ extension CallChecks {
       let harness = try worker.sharedHarness()
       _ = try result(of: harness.call(call), harness, &problems)
     }
-    if !problems.isEmpty { throw CheckInterruption.several(problems) }
   }
 
   private static let skipAdvice =
