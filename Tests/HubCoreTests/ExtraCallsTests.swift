@@ -131,7 +131,10 @@ struct ExtraCallsTests {
     #expect(a.takeCalls().map(\.method) == [.albumGet])
   }
 
-  @Test("is never made while less than half of any window is free", arguments: 0..<LongRun.pick(5, long: 20))
+  @Test(
+    "is never made while less than half of any window is free",
+    arguments: 0..<LongRun.pick(5, long: 20)
+  )
   func windows(seed: Int) {
     let a = connect(requests: 12, perMs: 5_000)
     for number in 0..<8 {

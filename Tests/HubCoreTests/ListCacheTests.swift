@@ -136,6 +136,52 @@ struct ListCacheTests {
     #expect(a.takeCalls().isEmpty)
   }
 
+  /// Two providers, the first with more than one page; the second is asked for its first page only.
+  private func page(_ offset: Int, of client: ModelClient) -> String {
+    client.call(.artistsSearch) { ($0.text, $0.limit, $0.offset) = ("nina", 2, offset) }
+  }
+
+  @Test("does not make a first page fresh again by a later one")
+  func laterPage() throws {
+    let ninas = (0..<60).map { artist("a:artist:\($0)", name: "Nina \($0)") }
+    _ = page(0, of: client)
+    a.reply(to: a.takeCall(), ninas)
+    b.reply(to: b.takeCall(), [])
+    let c = hub.connectProvider("c", serving: [.artistsSearch]) { $0.makeFresh(9000) }
+    _ = page(2, of: client)
+    for provider in [a, b, c] {
+      for call in provider.takeCalls() {
+        provider.reply(to: call, provider.id == c.id ? [] : ninas)
+      }
+    }
+    _ = page(0, of: client)
+    #expect(c.takeCalls().count == 1)
+  }
+
+  @Test("is not filled by a later page that no first one preceded")
+  func noFirstPage() {
+    let ninas = (0..<60).map { artist("a:artist:\($0)", name: "Nina \($0)") }
+    _ = page(2, of: client)
+    a.reply(to: a.takeCall(), ninas)
+    b.reply(to: b.takeCall(), [])
+    _ = page(0, of: client)
+    #expect(a.takeCalls().count == 1)
+  }
+
+  @Test("keeps what is used, and evicts what was not used for the longest time")
+  func leastRecentlyUsed() {
+    let small = HubDriver { $0.maxCachedLists = 2 }
+    let provider = small.connectProvider("p", serving: [.artistsSearch]) { $0.makeFresh(9000) }
+    let client = small.connectClient()
+    func search(_ text: String) -> Int {
+      _ = client.call(.artistsSearch) { $0.text = text }
+      let calls = provider.takeCalls()
+      for call in calls { provider.reply(to: call, []) }
+      return calls.count
+    }
+    #expect(["one", "two", "one", "three", "one", "two"].map(search) == [1, 1, 0, 1, 0, 1])
+  }
+
   @Test("asks again for a call that bypasses caches")
   func bypassed() throws {
     func search() -> String {

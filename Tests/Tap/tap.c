@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct zmq_msg_t zmq_msg_t;
@@ -30,8 +31,11 @@ static void record(char direction, int more, const void *bytes, size_t size) {
   if (!file) {
     char path[4096];
     int number = __atomic_add_fetch(&counter, 1, __ATOMIC_RELAXED);
-    snprintf(path, sizeof path, "%s/%d-%d.frames", directory, (int)getpid(), number);
-    if (!(file = fopen(path, "we"))) return;
+    // Processes in namespaces of their own may have one number.
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    snprintf(path, sizeof path, "%s/%d-%d-%ld.frames", directory, (int)getpid(), number, now.tv_nsec);
+    if (!(file = fopen(path, "wxe"))) return;
   }
   if (written > MAX_FILE) return;
   char head[6] = {direction, more, size, size >> 8, size >> 16, size >> 24};

@@ -33,12 +33,15 @@ package final class DemoEnvironment {
         )
       }
       // An installed program leaves no files beside it.
-      let lean = base.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-      upstream = try DemoEnvironment.start("musicbus-sample-upstream", lean) { $0.output = .pipe }
+      var lean = base.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
+      // Modules of the user's own projects are not those of Python.
+      (lean["PYTHONPATH"], lean["PYTHONHOME"]) = (nil, nil)
+      let program = "musicbus-sample-upstream"
+      upstream = try DemoEnvironment.start(program, lean) { $0.output = .pipe }
       guard let address = try upstream.firstLine() else {
         throw DemoError(
           "The sample sources did not start.",
-          "See why: musicbus-sample-upstream"
+          "See why: \(ExecutableSearch.findBesideThis(program) ?? program)"
         )
       }
       url = address

@@ -59,7 +59,9 @@ extension Hub {
     var call = ClientCall(id, request, unixMs: turn.unixMs)
     if let cached = lists.lookup(request, at: now) {
       if cached.suffices(for: request, at: now) {
-        return reply(to: call, with: cached.again(at: now), as: .cached)
+        let result = cached.again(at: now)
+        noteSearch(request, result)
+        return reply(to: call, with: result, as: .cached)
       }
       if request.offset > 0 {
         call.gathering.resume(
@@ -152,6 +154,7 @@ extension Hub {
     let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
     guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
     let isComplete = early.records == call.records
+    let isWhole = early.gathering.namesakes?.isAwaited != true
     let found = first.flatMap { isComplete ? $0 : nil } ?? found(by: call)
     store(found.merged, complete: call.completeProviders)
     favorites.refresh(found.merged, entityIndex, &turn)
@@ -160,13 +163,9 @@ extension Hub {
     let builder = ReplyBuilder(call: call, found: found, sources: sources)
     switch builder.result(settings, entityIndex) {
     case .list(let result):
-      if settings.hasProviderCache, call.request.offset == 0, call.parameters.lookup != true,
-        let text = call.parameters.text
-      {
-        turn.perform(.noteSearch(call.request.method, text: text, total: result.list.count))
-      }
-      replyAndStore(result, call)
-    case .single(let result): replyAndStore(result, call)
+      noteSearch(call.request, result)
+      replyAndStore(result, call, isWhole: isWhole)
+    case .single(let result): replyAndStore(result, call, isWhole: isWhole)
     case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
     case .explanation(let entity):
       let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
@@ -194,14 +193,23 @@ extension Hub {
       )
   }
 
-  private mutating func replyAndStore(_ result: ListResult, _ call: ClientCall) {
+  /// Notes a search of a user among the recent ones.
+  private mutating func noteSearch(_ request: ClientRequest, _ result: ListResult) {
+    guard settings.hasProviderCache, request.isList, request.offset == 0,
+      request.parameters.lookup != true, let text = request.parameters.text
+    else { return }
+    turn.perform(.noteSearch(request.method, text: text, total: result.list.count))
+  }
+
+  private mutating func replyAndStore(_ result: ListResult, _ call: ClientCall, isWhole: Bool) {
     // A report is more than its list.
     guard call.spec.result != .report else { return reply(to: call, with: result) }
     let method = call.request.providerMethod
-    let freshMs = result.sources.map {
-      settings.freshMs[method] ?? directory.freshMs(of: $0.provider, method) ?? 0
+    let freshMs = result.sources.map { source in
+      let ofMethod = settings.freshMs[method] ?? directory.freshMs(of: source.provider, method) ?? 0
+      return min(ofMethod, call.gathering.branches[source.provider]?.items.freshMs ?? .max)
     }
-    lists.store(result, of: call, freshMs: freshMs, at: now)
+    lists.store(result, of: call, freshMs: freshMs, isWhole: isWhole, at: now)
     reply(to: call, with: result)
   }
 

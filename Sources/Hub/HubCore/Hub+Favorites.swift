@@ -24,24 +24,24 @@ extension Hub {
       if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
     let waiting = operations.count(.favorites)
-    take(operation) { favorites, turn throws(Failure) in
+    advance(operation) { favorites, turn throws(Failure) in
       try favorites.step(method, parameters, until: operation.deadline, waiting: waiting, &turn)
     }
   }
 
   /// Takes the next step of a call about favourites.
-  private mutating func take(
+  private mutating func advance(
     _ operation: Operation,
     _ step: (inout Favorites, inout Turn) throws(Failure) -> FavoritesStep
   ) {
     do throws(Failure) {
-      perform(try step(&favorites, &turn), operation)
+      follow(try step(&favorites, &turn), operation)
     } catch {
       reply(to: operation, .failed(error))
     }
   }
 
-  private mutating func perform(_ step: FavoritesStep, _ operation: Operation) {
+  private mutating func follow(_ step: FavoritesStep, _ operation: Operation) {
     switch step {
     case .reply(let result): reply(to: operation, result)
     case .wait(let wait): _ = operations.add(operation, wait, &turn)
@@ -58,6 +58,8 @@ extension Hub {
   /// Handles an event of the favourites file.
   mutating func favoritesEvent(_ event: FavoritesEvent) {
     favorites.handleEvent(event, &turn)
+    // Before the calls that waited for these lines.
+    if event.mayAddLines { favorites.separate(entityIndex, &turn) }
     switch event {
     case .opening: break
     case .opened, .notOpened: resume { if case .opening = $0 { true } else { false } }
@@ -87,7 +89,6 @@ extension Hub {
       let failure = Failure(.favoritesUnavailable, problem)
       settle { if case .checked = $0 { .failed(failure) } else { nil } }
     }
-    if event.mayAddLines { favorites.separate(entityIndex, &turn) }
   }
 
   /// Replies to those operations whose wait has a result.
@@ -114,7 +115,7 @@ extension Hub {
   private mutating func gatherFavorite(_ operation: Operation, toggles: Bool) {
     guard let id = operation.parameters.id else { return }
     if let step = favorites.stepIfAdded(id, removing: toggles, entityIndex, &turn) {
-      return perform(step, operation)
+      return follow(step, operation)
     }
     if toggles, !clientCalls.endAdding(["\(id)"], entityIndex.resolver, &turn).isEmpty {
       return removedBeforeAdded(["\(id)"], operation)
@@ -125,8 +126,15 @@ extension Hub {
     }
     guard let spec = Methods[.favoritesAdd] else { return }
     let relevant = operation.parameters.relevant(to: spec, settings)
+    var origin = operation.origin
+    if sessions.sid(of: origin.client) != operation.sid {
+      // Its client has left while it waited: the hub goes on by itself.
+      finish(origin, nil)
+      let own = ClientCallID(number: turn.nextNumber())
+      origin = CallOrigin(of: own, method: origin.method, received: origin.received)
+    }
     do throws(Failure) {
-      try startClientCall(ClientRequest(spec, relevant, operation.deadlines, operation.origin))
+      try startClientCall(ClientRequest(spec, relevant, operation.deadlines, origin))
     } catch {
       reply(to: operation, .failed(error))
     }
@@ -139,7 +147,7 @@ extension Hub {
     _ operation: Operation
   ) {
     let (resolver, waiting) = (entityIndex.resolver, operations.count(.favorites))
-    take(operation) { favorites, turn throws(Failure) in
+    advance(operation) { favorites, turn throws(Failure) in
       try favorites.add(entity, as: id, sources: sources, resolver, waiting: waiting, &turn)
     }
   }

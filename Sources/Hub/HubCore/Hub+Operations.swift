@@ -32,7 +32,8 @@ extension Hub {
       let ticket = operations.add(operation, .cache, &turn)
       turn.perform(.performCacheAction(action, operation: ticket))
     case .providers: try startManifestCommand(operation)
-    case .favorites, .clientCalls, .hub: beginFavorites(operation)
+    case .favorites: beginFavorites(operation)
+    case .clientCalls, .hub: throw Failure.unknownMethod(operation.method)
     }
   }
 
@@ -56,8 +57,9 @@ extension Hub {
   mutating func operationsDue() {
     let now = now
     for operation in operations.take(&turn, where: { $0.deadline <= now }) {
-      let failure = operation.wait?.timedOut(favoritesAt: favorites.path)
-      reply(to: operation, .failed(failure ?? .replyTooLarge))
+      if let failure = operation.wait?.timedOut(favoritesAt: favorites.path) {
+        reply(to: operation, .failed(failure))
+      }
     }
     resume { if case .checking(let until) = $0 { until <= now } else { false } }
     operations.setTimer(&turn)

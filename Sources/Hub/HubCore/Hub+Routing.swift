@@ -184,7 +184,7 @@ extension Hub {
     switch supervisor.check(hello) {
     case .accept(let id, let descriptor):
       sessions.openSession(of: id, descriptor, hello, &turn)
-      // Whoever had the connection has lost it.
+      // The provider that had this connection before, if there was another, loses its session first.
       performEffects()
       supervisor.sessionOpened(id, descriptor, &turn)
     case .reject(let failure): sessions.reject(hello.peer, hello.id, failure, &turn)

@@ -1,8 +1,10 @@
 import BusProtocol
 import MusicModel
 
-/// Results of recent calls, from which pages are cut: the next page neither repeats nor skips entities, and an equal call
-/// asks nobody while every source in the result is fresh.
+/// Results of recent calls, from which pages are cut.
+///
+/// A later page follows from the result as long as that is here, so that it neither repeats nor skips entities. A first page is cut
+/// only from a result that the call for a first page has made, while every source in it is fresh.
 struct ListCache: Sendable {
   /// The parameters of a call, without those that select a page.
   struct Key: Hashable, Sendable {
@@ -24,26 +26,21 @@ struct ListCache: Sendable {
     let result: ListResult
     let at: Instant
     let continuation: ListContinuation
-    /// The end of the time in which it replies to equal calls.
-    fileprivate(set) var freshUntil: Instant
-
-    /// - Parameter freshMs: the time until the first source is stale; 0 if one is missing.
-    init(_ result: ListResult, _ continuation: ListContinuation, at now: Instant, freshMs: Int) {
-      self.result = result
-      self.continuation = continuation
-      at = now
-      freshUntil = now + freshMs
-    }
+    /// The end of the page for which it was made.
+    fileprivate let end: Int
+    /// The end of the time in which first pages are cut from it.
+    fileprivate var freshUntil: Instant
 
     /// The number of entities and records that it contains.
     var count: Int { result.list.count + continuation.recordCount }
 
-    /// Whether it has the page of a call: the first page while it is fresh, later ones as long as it is there.
+    /// Whether it has the page of a call.
     func suffices(for request: ClientRequest, at now: Instant) -> Bool {
-      guard request.offset > 0 || (request.parameters.cache == nil && now < freshUntil) else {
-        return false
-      }
-      return result.list.count >= request.offset + request.pageLength || !result.mayGrow
+      let end = request.offset + request.pageLength
+      let isWhole = result.list.count >= end || !result.mayGrow
+      guard request.offset == 0 else { return isWhole }
+      // A page that the sources could not fill is not filled by asking them again.
+      return request.parameters.cache == nil && now < freshUntil && (isWhole || end <= self.end)
     }
 
     /// The list as it is sent again, with the age of its sources.
@@ -80,7 +77,7 @@ struct ListCache: Sendable {
   }
 
   private let settings: HubSettings
-  /// The entry with the lowest number is the oldest.
+  /// The entry with the lowest number was not used for the longest time.
   private var entries: [Key: (entry: Entry, number: Int)] = [:]
   private var number = 0
   private(set) var entityCount = 0
@@ -89,26 +86,43 @@ struct ListCache: Sendable {
 
   init(_ settings: HubSettings) { self.settings = settings }
 
-  func lookup(_ request: ClientRequest, at now: Instant) -> Entry? {
-    entries[Key(request)].flatMap { now - $0.entry.at <= settings.listCacheMs ? $0.entry : nil }
+  /// The result for a call, which need not suffice for it: a later page also continues a result that is not fresh any more.
+  mutating func lookup(_ request: ClientRequest, at now: Instant) -> Entry? {
+    let key = Key(request)
+    guard let entry = entries[key]?.entry, now - entry.at <= settings.listCacheMs else {
+      return nil
+    }
+    number += 1
+    entries[key]?.number = number
+    return entry
   }
 
-  /// Stores the result of a call; `freshMs` is the freshness lifetime of each source's reply, in the order of the sources.
+  /// Stores the result of a call; `freshMs` is the freshness lifetime of each source's reply, in the order of the sources. `isWhole` is
+  /// whether the call has waited for all that it looked up.
   mutating func store(
     _ result: ListResult,
     of call: ClientCall,
     freshMs: [Int],
+    isWhole: Bool,
     at now: Instant
   ) {
-    // An equal call must not get a first page whose next one is gone.
-    let maxMs = settings.listCacheMs / (result.next(after: call.request) == nil ? 1 : 2)
-    let entry = Entry(
-      result,
-      ListContinuation(call.gathering, of: result),
-      at: now,
-      freshMs: min(maxMs, freshnessLifetime(of: result.sources, freshMs))
-    )
     let key = Key(call.request)
+    // A first page must not be cut from a list whose next page is gone before the client asks for it.
+    let hasPages = result.list.count > 1 || result.mayGrow
+    let maxMs = hasPages ? settings.listCacheMs / 2 : settings.listCacheMs
+    let lifetimeMs = isWhole ? freshnessLifetime(of: result.sources, freshMs) : 0
+    var freshUntil = now + min(maxMs, lifetimeMs)
+    if call.request.offset > 0 {
+      // What is appended for a later page is not ranked among the first ones.
+      freshUntil = min(freshUntil, entries[key]?.entry.freshUntil ?? now)
+    }
+    let entry = Entry(
+      result: result,
+      at: now,
+      continuation: ListContinuation(call.gathering, of: result),
+      end: call.request.offset + call.request.pageLength,
+      freshUntil: freshUntil
+    )
     remove(key)
     for (old, value) in entries where now - value.entry.at > settings.listCacheMs { remove(old) }
     number += 1

@@ -2,7 +2,8 @@ import BusProtocol
 import FavoritesModel
 import MusicModel
 
-/// A number that the runtime gives back with what it has done, such as a write to disk.
+/// A number that the runtime gives back with what it has done, such as a write to disk. A call that waits again gets another; what it is
+/// known by are its session and its id there.
 typealias Ticket = Int
 
 /// A client's call that waits for the disk or the runtime instead of sources.
@@ -61,27 +62,31 @@ struct Operation: Sendable {
 }
 
 extension Operation.Wait {
-  /// The number of operations that may wait so, and the error of further ones.
+  /// The number of operations that may wait so, and the error of further ones. Favourites count changes that are not saved, too.
   fileprivate var bound: (group: Group, limit: Int, busy: Failure) {
-    switch self {
-    case .opening, .checking, .saving, .checked, .compacted:
-      let text = "Too many changes are waiting for the disk."
-      return (.favorites, Favorites.maxPending, Failure(.busy, text, retryAfterMs: 1000))
-    case .verdict, .written:
-      let text = "Too many verdicts are waiting to be saved."
-      return (.verdicts, 256, Failure(.busy, text, retryAfterMs: 1000))
-    case .cache:
-      let text = "Too many cache commands are pending."
-      return (.cache, 64, Failure(.busy, text, retryAfterMs: 1000))
+    let text: String
+    switch group {
+    case .favorites: text = "Too many changes are waiting for the disk."
+    case .verdicts: text = "Too many verdicts are waiting to be saved."
+    case .cache: text = "Too many cache commands are pending."
     case .manifests:
-      return (.manifests, 64, Failure(.busy, "Too many changes are being made.", retryAfterMs: 100))
+      return (group, 64, Failure(.busy, "Too many changes are being made.", retryAfterMs: 100))
     }
+    let limits: [Group: Int] = [.favorites: Favorites.maxPending, .verdicts: 256, .cache: 64]
+    return (group, limits[group] ?? 64, Failure(.busy, text, retryAfterMs: 1000))
   }
 
   /// Operations that share a bound.
   enum Group: Hashable, Sendable { case favorites, verdicts, cache, manifests }
 
-  var group: Group { bound.group }
+  var group: Group {
+    switch self {
+    case .opening, .checking, .saving, .checked, .compacted: .favorites
+    case .verdict, .written: .verdicts
+    case .cache: .cache
+    case .manifests: .manifests
+    }
+  }
 
   /// The reply at the deadline.
   func timedOut(favoritesAt path: String) -> Failure {
@@ -115,7 +120,8 @@ extension Operation.Wait {
 /// The operations that wait, by their tickets: the only place that knows them.
 struct Operations: Sendable {
   private var waiting: [Ticket: Operation] = [:]
-  /// Changes of manifests whose calls have their reply already: what these wanted is still to be done.
+  /// Changes of manifests whose calls have their reply already, for which `wait` is `nil`: providers are still to be reloaded. What else
+  /// the runtime has done for a call that has ended needs nothing more.
   private var orphans: [Ticket: Operation] = [:]
 
   /// Whether a call of a session waits.
@@ -132,9 +138,9 @@ struct Operations: Sendable {
   }
 
   /// Checks that another operation may wait.
-  func checkRoom(for wait: Operation.Wait, besides others: Int = 0) throws(Failure) {
+  func checkRoom(for wait: Operation.Wait) throws(Failure) {
     let bound = wait.bound
-    guard max(count(bound.group), others) < bound.limit else { throw bound.busy }
+    guard count(bound.group) < bound.limit else { throw bound.busy }
   }
 
   /// Lets an operation wait.
@@ -156,7 +162,7 @@ struct Operations: Sendable {
     }.first
   }
 
-  /// Removes an operation; `nil` if it has its reply already and nothing is left to do.
+  /// Removes an operation; `nil` if nothing is left to do for it.
   mutating func take(_ ticket: Ticket, _ turn: inout Turn) -> Operation? {
     let operation = waiting.removeValue(forKey: ticket) ?? orphans.removeValue(forKey: ticket)
     if waiting.isEmpty { turn.timers.cancel(.operations) }

@@ -16,6 +16,9 @@ struct BranchItems: Sendable {
   /// Whether a reply has nothing in it.
   var isEmpty: Bool { records.isEmpty && collection == nil }
 
+  /// The freshness lifetime of the last reply, in milliseconds, if that states one.
+  var freshMs: Int?
+
   /// The number of all records, if the source reports it.
   var total: Int?
   /// The position of the following records at the source, if there are any.

@@ -84,7 +84,7 @@ extension ClientCalls {
     calls[id]?.fetch?.begin(.init(location: location, waiter: waiter, begun: turn.now))
   }
 
-  /// Waits for the provider of a location that was lost with it, if that is starting.
+  /// Waits for the provider of a location if that is starting, or is drained for a restart.
   ///
   /// - Returns: whether the call waits.
   private mutating func awaitRestart(
@@ -94,7 +94,7 @@ extension ClientCalls {
     _ turn: inout Turn
   ) -> Bool {
     let provider = location.provider
-    guard location.isRetry, directory.session(of: provider) == nil,
+    guard directory.session(of: provider) == nil,
       let until = startDeadline(of: provider, for: id, directory, now: turn.now)
     else { return false }
     calls[id]?.fetch?.wait(for: location)

@@ -126,8 +126,9 @@ extension ClientCalls {
   ) {
     let provider = reply.provider
     switch result {
-    case .replied:
+    case .replied(let done, _):
       calls.update(id) { $0.apply(reply) }
+      calls[id]?.gathering.branches[provider]?.items.freshMs = done.freshMs
       if queryNextAlias(provider, for: id, context, &turn) { return }
       let isEmpty = calls[id]?.gathering.branches[provider]?.items.isEmpty ?? true
       var outcome = isEmpty ? Outcome.empty : .ok
@@ -144,6 +145,7 @@ extension ClientCalls {
         cached.isFresh(at: unixMs) && !cached.isRetainedOnly ? .cached : .stale
       let items = CachedItems(cached, for: request, at: unixMs)
       calls[id]?.gathering.branches[provider]?.show(items)
+      calls[id]?.gathering.branches[provider]?.items.freshMs = cached.freshMs
       if queryNextAlias(provider, for: id, context, &turn) { return }
       endBranch(provider, of: id, outcome, nil, context, &turn)
     case .rejected(let error):

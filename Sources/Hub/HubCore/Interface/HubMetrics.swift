@@ -92,7 +92,7 @@ struct HubMetrics {
       ),
       histogram(
         "musicbus_call_seconds",
-        "Duration of calls that were not served from the reply cache.",
+        "Duration of calls that were have ended.",
         watchers.metrics.callTimes.sorted { $0.key < $1.key }.map {
           (["method": $0.key.rawValue], $0.value)
         }

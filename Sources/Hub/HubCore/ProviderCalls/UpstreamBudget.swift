@@ -29,7 +29,7 @@ struct UpstreamBudget: Sendable {
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
-  /// The requests that must be left for a call of this cost: of a budget, an extra needs half.
+  /// The requests that must be free before a call of this cost: of a budget, an extra needs half.
   func demand(of count: Int, isExtra: Bool) -> Int {
     guard isExtra, let requests = budget?.requests else { return count }
     return max(count, (requests + 1) / 2)

@@ -237,7 +237,7 @@ struct UpstreamBudgets: Sendable {
     let isKept = cost.isExtra && self.refusing(call, for: provider, at: now).isEmpty
     let text =
       isKept
-      ? "Half of the request budget of \(names) is kept for other calls than pictures."
+      ? "Half of the request budget of \(names) is kept for calls that somebody waits for."
       : coolingDown.isEmpty
         ? "The request budget of \(names) is used up."
         : "No requests to \(names) until the end of the cool-down: too many requests."

@@ -45,7 +45,7 @@ extension Descriptor {
     // What an archive has may be two redirects away, at any of the hosts.
     for upstream in endpoint.others { cost[upstream.name] = isFile ? 8 : 4 }
     for upstream in upstreams where upstream.isUsedByAll { cost[upstream.name] = 2 }
-    if isFile || hasRedirects { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
+    if isFile || endpoint.isRedirected { for host in hosts { cost[host] = hasRedirects ? 6 : 2 } }
     if let upstream = upstreams.first {
       // Files may be at the upstream itself if one of the hosts is that, or if it is redirected.
       let hasFiles =

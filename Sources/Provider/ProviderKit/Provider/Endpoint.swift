@@ -20,6 +20,8 @@ public struct Endpoint: Sendable {
   let freshHours: Int
   let samples: [Sample]
   let isListed: Bool
+  /// Whether what is read from `others` may be at the provider's hosts, to which they redirect.
+  let isRedirected: Bool
   /// The declaration, if it does not follow from the above.
   let declared: Descriptor.MethodDeclaration?
   let handler: Handler
@@ -41,15 +43,16 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Creates an endpoint that returns one entity, or `nil`.
+  /// Creates an endpoint that returns one entity, or `nil`. With `isRedirected`, the other upstreams may redirect to the provider's hosts.
   public static func one<Item: ConvertibleToEntity>(
     _ method: Method,
     requests: Int = 2,
     also others: [Upstream] = [],
+    isRedirected: Bool = false,
     _ samples: Sample...,
     handler: @escaping @Sendable (Call) async throws -> Item?
   ) -> Endpoint {
-    Endpoint(method, requests, others, samples: samples) {
+    Endpoint(method, requests, others, isRedirected: isRedirected, samples: samples) {
       Reply(try await handler($0).map { [$0.entity] } ?? [])
     }
   }
@@ -127,7 +130,7 @@ public struct Endpoint: Sendable {
     handler: @escaping @Sendable (Call) async throws(Failure) -> Reply
   ) {
     self.method = method
-    (requests, others, freshHours, isListed) = (0, [], 0, false)
+    (requests, others, freshHours, isListed, isRedirected) = (0, [], 0, false, false)
     self.declared = declared
     self.samples = samples.map(Sample.init)
     self.handler = handler
@@ -139,6 +142,7 @@ public struct Endpoint: Sendable {
     _ others: [Upstream],
     _ freshHours: Int? = nil,
     isListed: Bool = false,
+    isRedirected: Bool = false,
     samples: [Sample],
     _ handler: @escaping @Sendable (Call) async throws -> Reply
   ) {
@@ -147,6 +151,7 @@ public struct Endpoint: Sendable {
     self.others = others
     self.freshHours = freshHours ?? Endpoint.freshHours(of: method)
     self.isListed = isListed
+    self.isRedirected = isRedirected
     self.samples = samples
     declared = nil
     self.handler = { call throws(Failure) in

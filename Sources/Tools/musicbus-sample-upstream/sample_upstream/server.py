@@ -21,7 +21,7 @@ Log = Callable[[str], None]
 MAX_LOGGED = 10_000
 # The number and size of responses that are kept.
 MAX_RESPONSES = 500
-MAX_RESPONSE = 64 * 1024
+MAX_RESPONSE = 256 * 1024
 MAX_BODY = 1024 * 1024
 # Longer than the longest delay of a fault.
 IDLE_SECONDS = 600
