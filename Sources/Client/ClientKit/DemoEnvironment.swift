@@ -41,7 +41,7 @@ package final class DemoEnvironment {
       guard let address = try upstream.firstLine() else {
         throw DemoError(
           "The sample sources did not start.",
-          "See why: \(ExecutableSearch.findBesideThis(program) ?? program)"
+          "See why: \(ExecutableSearch.findBesideThis(program, environment: lean) ?? program)"
         )
       }
       url = address

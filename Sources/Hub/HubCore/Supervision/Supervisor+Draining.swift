@@ -2,6 +2,12 @@ import BusProtocol
 import MusicModel
 
 /// Drains: a provider gets no new calls, ends those that were submitted to it, and then exits.
+///
+///     beginDrain ─► drain (of its slot) ─► Hub.completeDrains: no call is left ─► drained ─► its process ends ─► drainEnded
+///                                                                                              renewal: started again
+///                                                                                              removal: gone
+///
+/// While it is drained, new calls wait for the next process of a renewal, and do not know the provider of a removal (`isLeaving`).
 extension Supervisor {
   /// Begins a drain; one that has begun may change its aim.
   mutating func beginDrain(_ id: ProviderID, _ aim: Drain.Aim, _ turn: inout Turn) {

@@ -22,8 +22,9 @@ struct UndoHistory: Hashable, Sendable {
     guard var thin = line.forHistory else { return }
     // A compacted document contains some lines of a change only.
     thin.changeCount = 1
-    if let last = changes.last, last.at >= line.at {
-      if last.at == line.at { changes[changes.count - 1].lines.append(thin) }
+    // Of the last change only its time is taken: a copy of its lines would be copied for each line that follows.
+    if let last = changes.last?.at, last >= line.at {
+      if last == line.at { changes[changes.count - 1].lines.append(thin) }
       return
     }
     if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
