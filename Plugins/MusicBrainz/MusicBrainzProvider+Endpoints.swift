@@ -11,7 +11,9 @@ extension MusicBrainzProvider {
       .one(.artistGet, artist) {
         $0.convert(try await one($0, "artist", "aliases genres url-rels"), Artist.init(mb:))
       },
-      .one(.albumGet, requests: 3, also: [covers.upstream], isRedirected: true, group) { try await album($0) },
+      .one(.albumGet, requests: 3, also: [covers.upstream], isRedirected: true, group) {
+        try await album($0)
+      },
       .one(.songGet, "isrc:recording:GBDUW0000059") {
         $0.convert(try await one($0, "recording", "artist-credits isrcs releases"), Song.init(mb:))
       },

@@ -63,7 +63,10 @@ private struct FavoritesProcesses {
   }
 
   func exportSeconds() throws -> Double {
-    try Programs.musicbus(["favorites", "export", "--format", "jsonl", "-o", "\(file).out"], hub.environment) / 1000
+    try Programs.musicbus(
+      ["favorites", "export", "--format", "jsonl", "-o", "\(file).out"],
+      hub.environment
+    ) / 1000
   }
 
   func listMs() throws -> Double {
