@@ -3,12 +3,13 @@
 import gzip
 import json
 import unittest
+import unittest.mock
 
 from support import SAMPLES
 
 from sample_upstream.faults import Fault, FaultPlan, GrammarError, RateLimit, spoilt
 from sample_upstream.messages import Request, Response, of_type
-from sample_upstream.server import MAX_LOGGED, MAX_RESPONSE, MAX_RESPONSES, FaultySources
+from sample_upstream.server import MAX_LOGGED, MAX_RESPONSES, FaultySources
 
 RESPONSE = of_type("application/json", b"\1\2\3\4")
 
@@ -148,9 +149,10 @@ class Control(unittest.TestCase):
     def test_makes_a_response_once_for_each_request_and_keeps_not_too_many(self) -> None:
         one, two = (self.sources.regular_response(request("/nothing")) for _ in range(2))
         self.assertIs(one, two)
-        large = self.sources.regular_response(request("/preview/a.m4a"))
-        self.assertGreater(len(large.body), MAX_RESPONSE)
-        self.assertEqual(len(self.sources.responses), 1)
+        with unittest.mock.patch("sample_upstream.server.MAX_RESPONSE", 64 * 1024):
+            large = self.sources.regular_response(request("/preview/a.m4a"))
+            self.assertGreater(len(large.body), 64 * 1024)
+            self.assertEqual(len(self.sources.responses), 1)
         for number in range(MAX_RESPONSES * 2):
             self.get(f"/{number}")
             self.assertLessEqual(len(self.sources.responses), MAX_RESPONSES)

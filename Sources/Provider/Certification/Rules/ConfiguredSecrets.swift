@@ -30,11 +30,29 @@ package struct ConfiguredSecrets: Sendable {
 
   /// The keys whose values a text contains.
   func names(in text: String) -> [String] {
-    Set(values.filter { text.contains($0.text) }.map(\.name)).sorted()
+    Set(values.filter { !ConfiguredSecrets.ranges(of: $0.text, in: text).isEmpty }.map(\.name))
+      .sorted()
   }
 
   /// The text with `•••` in the place of each secret.
   package func removed(from text: String) -> String {
-    values.reduce(text) { $0.replacing($1.text, with: ConfigurationPath.hiddenSecret.text ?? "") }
+    values.reduce(into: text) { text, secret in
+      for range in ConfiguredSecrets.ranges(of: secret.text, in: text).reversed() {
+        text.replaceSubrange(range, with: ConfigurationPath.hiddenSecret.text ?? "")
+      }
+    }
+  }
+
+  /// Where a text contains a secret. One of fewer than 8 bytes counts only as a word, as for the bridge of JSON lines
+  /// (Protocol/lines.md, "Manifest"): "open" is no part of "opensubsonic".
+  private static func ranges(of secret: String, in text: String) -> [Range<String.Index>] {
+    func isWordCharacter(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber } ?? false
+    }
+    return text.ranges(of: secret).filter { range in
+      secret.utf8.count >= 8
+        || !isWordCharacter(text[..<range.lowerBound].last)
+          && !isWordCharacter(text[range.upperBound...].first)
+    }
   }
 }
