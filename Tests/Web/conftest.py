@@ -43,6 +43,8 @@ class Server:
         assert "#token=" in self.url, self.process.stderr.read()
         self.base, _, self.token = self.url.partition("/#token=")
         self.port = int(self.base.rsplit(":", 1)[1])
+        # The address is printed while the hub starts; commands would not find it yet.
+        assert self.request("/api/1/hub.status")[0] == 200
 
     @property
     def home(self):
