@@ -14,7 +14,6 @@ struct SchemaTests {
     let result = try Program.python.run([
       "-W", "ignore",
       PackageRoot.path("Tests/BusProtocolTests/Fixtures/validate.py"),
-      PackageRoot.path("Protocol"),
     ])
     #expect(result.output == "")
     #expect(result.status == 0, "\(result.errors)")

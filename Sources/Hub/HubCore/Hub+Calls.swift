@@ -39,16 +39,24 @@ extension Hub {
     guard let spec = Methods[method] else { throw unknown }
     try parameters.check(for: method, receiver: .hub)
     try spec.checkKind(of: parameters.id)
-    if spec.handler == .hub, try handleHubMethod(method, parameters, id, session.peer) { return }
-    guard spec.handler != .hub else { throw unknown }
+    let handler = spec.handler
+    if handler == .hub {
+      guard try handleHubMethod(method, parameters, id, session.peer) else { throw unknown }
+      return
+    }
     let deadlines = try CallDeadlines(of: message.header, parameters, settings, now: now)
     let origin = CallOrigin(client: session.peer, id: id, method: method, received: now)
-    guard spec.handler == .clientCalls else {
-      let operation = Operation(origin, sid: session.sid, parameters, deadlines)
-      return try startOperation(operation, by: spec.handler)
+    let operation = Operation(origin, sid: session.sid, parameters, deadlines)
+    switch handler {
+    case .hub: break
+    case .clientCalls:
+      let relevant = parameters.relevant(to: spec, settings)
+      try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
+    case .records: try startVerdict(operation)
+    case .cache: try startCacheAction(operation)
+    case .providers: try startManifestCommand(operation)
+    case .favorites: beginFavorites(operation)
     }
-    let relevant = parameters.relevant(to: spec, settings)
-    try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
   }
 
   /// Begins a call that providers serve, or replies to it from the list cache.

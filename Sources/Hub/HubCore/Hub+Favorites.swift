@@ -126,18 +126,23 @@ extension Hub {
     }
     guard let spec = Methods[.favoritesAdd] else { return }
     let relevant = operation.parameters.relevant(to: spec, settings)
-    var origin = operation.origin
-    if sessions.sid(of: origin.client) != operation.sid {
-      // Its client has left while it waited: the hub goes on by itself.
-      finish(origin, nil)
-      let own = ClientCallID(number: turn.nextNumber())
-      origin = CallOrigin(of: own, method: origin.method, received: origin.received)
+    guard sessions.sid(of: operation.origin.client) == operation.sid else {
+      // Its client has left while it waited: for the metrics it ends, and the hub goes on by itself.
+      finish(operation.origin, nil)
+      let own = ownOrigin(of: operation.method, received: operation.origin.received)
+      try? startClientCall(ClientRequest(spec, relevant, operation.deadlines, own))
+      return
     }
     do throws(Failure) {
-      try startClientCall(ClientRequest(spec, relevant, operation.deadlines, origin))
+      try startClientCall(ClientRequest(spec, relevant, operation.deadlines, operation.origin))
     } catch {
       reply(to: operation, .failed(error))
     }
+  }
+
+  /// The origin of a further call that no client waits for.
+  private mutating func ownOrigin(of method: Method, received: Instant) -> CallOrigin {
+    CallOrigin(of: ClientCallID(number: turn.nextNumber()), method: method, received: received)
   }
 
   private mutating func add(
@@ -184,7 +189,7 @@ extension Hub {
           timeoutMs: settings.defaultTimeoutMs,
           waitMs: settings.defaultTimeoutMs
         ),
-        CallOrigin(of: ClientCallID(number: turn.nextNumber()), method: get, received: now),
+        ownOrigin(of: get, received: now),
         isBackground: true
       )
       // Without a source that serves it, the favourite stays as it is known.

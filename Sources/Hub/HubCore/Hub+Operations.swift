@@ -5,38 +5,6 @@ import MusicModel
 
 /// Operations: calls that wait for the disk or the runtime.
 extension Hub {
-  /// Begins an operation.
-  ///
-  /// - Throws: the reason why it is not begun.
-  mutating func startOperation(
-    _ operation: Operation,
-    by handler: MethodHandler
-  ) throws(Failure) {
-    let parameters = operation.parameters
-    switch handler {
-    case .records:
-      let change = try entityIndex.verdictChange(operation.method, parameters, unixMs: turn.unixMs)
-      try operations.checkRoom(for: .verdict(change))
-      _ = operations.add(operation, .verdict(change), &turn)
-      writeNextVerdict()
-    case .cache:
-      guard settings.hasProviderCache else {
-        throw Failure(.internalError, "Caching is disabled on this hub.")
-      }
-      try operations.checkRoom(for: .cache)
-      let ids = parameters.id.map {
-        entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
-      }
-      let action = CacheAction(operation.method, parameters, ids: ids ?? [])
-      if action == .clear { lists.clear(because: .cleared) }
-      let ticket = operations.add(operation, .cache, &turn)
-      turn.perform(.performCacheAction(action, operation: ticket))
-    case .providers: try startManifestCommand(operation)
-    case .favorites: beginFavorites(operation)
-    case .clientCalls, .hub: throw Failure.unknownMethod(operation.method)
-    }
-  }
-
   /// Replies to an operation, unless its session is closed.
   mutating func reply(to operation: Operation, _ result: OperationResult) {
     let origin = operation.origin
@@ -86,6 +54,18 @@ extension Hub {
 
 /// Verdicts: written one at a time, then applied.
 extension Hub {
+  /// Begins a change of verdicts.
+  ///
+  /// - Throws: the reason why it is not begun.
+  mutating func startVerdict(_ operation: Operation) throws(Failure) {
+    let (method, parameters) = (operation.method, operation.parameters)
+    let change = try entityIndex.verdictChange(method, parameters, unixMs: turn.unixMs)
+    let busy = "Too many verdicts are waiting to be saved."
+    try operations.checkRoom(.verdicts, limit: 256, busy)
+    _ = operations.add(operation, .verdict(change), &turn)
+    writeNextVerdict()
+  }
+
   mutating func verdictsLoaded(_ verdicts: [StoredVerdict], problem: String?) {
     entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
     if let failure = entityIndex.verdictFailure {
@@ -118,18 +98,39 @@ extension Hub {
 
 /// Caches and manifests: the runtime acts, and tells the result.
 extension Hub {
+  /// Begins an action on the provider cache or the library.
+  ///
+  /// - Throws: the reason why it is not begun.
+  mutating func startCacheAction(_ operation: Operation) throws(Failure) {
+    guard settings.hasProviderCache else {
+      throw Failure(.internalError, "Caching is disabled on this hub.")
+    }
+    try operations.checkRoom(.cache, limit: 64, "Too many cache commands are pending.")
+    let ids = operation.parameters.id.map {
+      entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
+    }
+    let action = CacheAction(operation.method, operation.parameters, ids: ids ?? [])
+    if action == .clear { lists.clear(because: .cleared) }
+    let ticket = operations.add(operation, .cache, &turn)
+    turn.perform(.performCacheAction(action, operation: ticket))
+  }
+
   mutating func cacheActionCompleted(_ ticket: Ticket, _ report: CacheReport) {
     reply(ticket, report.result)
   }
 
-  private mutating func startManifestCommand(_ operation: Operation) throws(Failure) {
+  /// Begins a change of manifests, or restarts providers.
+  ///
+  /// - Throws: the reason why it is not begun.
+  mutating func startManifestCommand(_ operation: Operation) throws(Failure) {
     let parameters = operation.parameters
     try supervisor.requireProviders(parameters.providers ?? [])
     guard let change = ManifestChange(operation.method, parameters) else {
       supervisor.reset(parameters.providers ?? [], &turn)
       return replyWithStatus(of: parameters.providers ?? [], to: operation)
     }
-    try operations.checkRoom(for: .manifests)
+    let busy = "Too many changes are being made."
+    try operations.checkRoom(.manifests, limit: 64, busy, retryAfterMs: 100)
     let ticket = operations.add(operation, .manifests, &turn)
     turn.perform(.changeManifests(change, operation: ticket))
   }

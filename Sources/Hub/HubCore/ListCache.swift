@@ -45,18 +45,13 @@ struct ListCache: Sendable {
 
     /// The list as it is sent again, with the age of its sources.
     func again(at now: Instant) -> ListResult {
-      let sources = result.sources.map { source in
+      var result = result
+      result.sources = result.sources.map { source in
         var source = source.givenAgain
         source.ageMs = (source.ageMs ?? 0) + (now - at)
         return source
       }
-      return ListResult(
-        result.list,
-        sources,
-        exact: result.exact,
-        mayGrow: result.mayGrow,
-        reportedTotal: result.reportedTotal
-      )
+      return result
     }
   }
 

@@ -62,20 +62,6 @@ struct Operation: Sendable {
 }
 
 extension Operation.Wait {
-  /// The number of operations that may wait so, and the error of further ones. Favourites count changes that are not saved, too.
-  fileprivate var bound: (group: Group, limit: Int, busy: Failure) {
-    let text: String
-    switch group {
-    case .favorites: text = "Too many changes are waiting for the disk."
-    case .verdicts: text = "Too many verdicts are waiting to be saved."
-    case .cache: text = "Too many cache commands are pending."
-    case .manifests:
-      return (group, 64, Failure(.busy, "Too many changes are being made.", retryAfterMs: 100))
-    }
-    let limits: [Group: Int] = [.favorites: Favorites.maxPending, .verdicts: 256, .cache: 64]
-    return (group, limits[group] ?? 64, Failure(.busy, text, retryAfterMs: 1000))
-  }
-
   /// Operations that share a bound.
   enum Group: Hashable, Sendable { case favorites, verdicts, cache, manifests }
 
@@ -137,10 +123,17 @@ struct Operations: Sendable {
     waiting.values.count { $0.wait?.group == group } + (group == .manifests ? orphans.count : 0)
   }
 
-  /// Checks that another operation may wait.
-  func checkRoom(for wait: Operation.Wait) throws(Failure) {
-    let bound = wait.bound
-    guard count(bound.group) < bound.limit else { throw bound.busy }
+  /// Checks that another operation of a group may wait. That of favourites, which counts changes that are not saved too, is
+  /// `Favorites.checkRoom`.
+  ///
+  /// - Throws: `BUSY`, with this text.
+  func checkRoom(
+    _ group: Operation.Wait.Group,
+    limit: Int,
+    _ text: String,
+    retryAfterMs: Int = 1000
+  ) throws(Failure) {
+    guard count(group) < limit else { throw Failure(.busy, text, retryAfterMs: retryAfterMs) }
   }
 
   /// Lets an operation wait.

@@ -68,7 +68,4 @@ extension Entity {
     case .album, .song, .chart: return self
     }
   }
-
-  /// The names of the members that lists omit.
-  package static let membersOmittedInLists = ["biography", "biographyLang", "file"]
 }

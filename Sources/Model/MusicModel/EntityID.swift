@@ -45,11 +45,6 @@ public struct EntityID: Hashable, Sendable {
     return parts
   }
 
-  /// Whether a text is an id in the form in which ids are written.
-  package static func isNormal(utf8 bytes: ArraySlice<UInt8>) -> Bool {
-    parts(of: bytes).map { !isUUIDInCapitals($0.value) } ?? false
-  }
-
   /// An id to be replaced.
   package static let blank = EntityID(namespace: "blank", type: "blank", value: "blank")
 

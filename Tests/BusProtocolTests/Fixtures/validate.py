@@ -1,32 +1,19 @@
 """Checks the protocol's vectors and sessions against its schemas with an independent validator.
 
-usage: validate.py PROTOCOL-DIR
-
 Prints one line per disagreement, and exits with status 1 if there is any.
 """
 import json
-import pathlib
 import sys
-from urllib.parse import quote
 
-from jsonschema import Draft202012Validator, RefResolver
+from jsonschema import Draft202012Validator
+from schemas import PROTOCOL, SCHEMAS, TYPES, validator
 
-root = pathlib.Path(sys.argv[1])
-documents = {path.name: json.loads(path.read_text("utf-8")) for path in sorted(root.glob("schema/*.json"))}
-store = {schema["$id"]: schema for schema in documents.values()}
-types = {entry["name"]: entry for entry in json.loads((root / "registry/types.json").read_text("utf-8"))["types"]}
 problems = []
-
-
-def validator(schema):
-    return Draft202012Validator(schema, resolver=RefResolver(schema.get("$id", ""), schema, store=store))
 
 
 def rejects(name, value, also=None):
     """Whether the schema of that name, or one of its $defs, rejects the value."""
-    schema = documents[name + ".schema.json"]
-    extra = {"$ref": f'{schema["$id"]}#/$defs/{quote(also)}'} if also in schema.get("$defs", {}) else {}
-    return not (validator(schema).is_valid(value) and validator(extra).is_valid(value))
+    return not validator(name, also).is_valid(value)
 
 
 def parsed(frame):
@@ -42,7 +29,7 @@ def parsed(frame):
 def rejected_by(subject, vector):
     """The frame that the schemas reject: "header", "body" or None."""
     frames = vector["frames"]
-    if subject not in types and subject != "other":
+    if subject not in TYPES and subject != "other":
         return "body" if rejects(subject, parsed(frames[0])) else None
     header = parsed(frames[1]) if len(frames) > 1 else None
     if header is None:
@@ -51,24 +38,24 @@ def rejected_by(subject, vector):
         return "header"
     body = parsed(frames[2]) if len(frames) > 2 else {}
     also = vector["direction"] if subject == "hello" else f'{vector["direction"]} {header.get("method")}'
-    if body is not None and rejects(types[subject]["body"], body, also):
+    if body is not None and rejects(TYPES[subject]["body"], body, also):
         return "body"
     return None
 
 
-for name, schema in documents.items():
+for name, schema in SCHEMAS.items():
     try:
         Draft202012Validator.check_schema(schema)
     except Exception as problem:
         problems.append(f"{name} is not a schema: {problem}")
 
 count = 0
-for path in sorted(root.glob("vectors/*/*/*.json")):
+for path in sorted(PROTOCOL.glob("vectors/*/*/*.json")):
     count += 1
     vector = json.loads(path.read_text("utf-8"))
     found, expected = rejected_by(path.parts[-3], vector), vector.get("schema")
     if found != expected:
-        problems.append(f"{path.relative_to(root)}: rejected by the schema of {found}, but the file states {expected}")
+        problems.append(f"{path.relative_to(PROTOCOL)}: rejected by the schema of {found}, but the file states {expected}")
 
 
 def concrete(value, member=""):
@@ -82,17 +69,17 @@ def concrete(value, member=""):
     return value
 
 
-for path in sorted(root.glob("sessions/*.jsonl")):
+for path in sorted(PROTOCOL.glob("sessions/*.jsonl")):
     for number, line in enumerate(path.read_text("utf-8").splitlines()[1:], start=2):
         message = concrete(json.loads(line))
         kind = message.get("header", {}).get("type")
-        if kind not in types:
+        if kind not in TYPES:
             continue
         count += 1
-        if rejects("header", message["header"]) or rejects(types[kind]["body"], message.get("body", {})):
-            problems.append(f"{path.relative_to(root)}:{number}: rejected by the schemas")
+        if rejects("header", message["header"]) or rejects(TYPES[kind]["body"], message.get("body", {})):
+            problems.append(f"{path.relative_to(PROTOCOL)}:{number}: rejected by the schemas")
 
 for problem in problems:
     print(problem)
-print(f"{len(documents)} schemas, {count} vectors and messages", file=sys.stderr)
+print(f"{len(SCHEMAS)} schemas, {count} vectors and messages", file=sys.stderr)
 sys.exit(1 if problems or count == 0 else 0)

@@ -4,7 +4,7 @@ import MusicModel
 /// The complete result of a call, from which its page is cut.
 struct ListResult: Sendable {
   let list: [Entity]
-  let sources: [SourceReport]
+  var sources: [SourceReport]
   /// Whether the list is all that the sources have.
   let exact: Bool
   /// Whether a source has more and can be queried for it.
