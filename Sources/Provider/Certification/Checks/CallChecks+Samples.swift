@@ -13,9 +13,9 @@ extension CallChecks {
     var problems: [String] = []
     do {
       try callSamples(of: declared, worker, &problems)
-    } catch CheckInterruption.failed(let problem) where !problems.isEmpty {
+    } catch let interruption as CheckInterruption where !problems.isEmpty {
       // What was found before is not lost.
-      problems.append(problem)
+      if case .failed(let problem) = interruption { problems.append(problem) }
     }
     if !problems.isEmpty { throw CheckInterruption.several(problems) }
   }

@@ -10,27 +10,14 @@ extension ProviderHarness {
   /// - Throws: if the provider exits.
   func run(for time: Duration, until condition: () -> Bool) throws -> Bool {
     let deadline = Deadline.after(time)
-    let startMs = MonotonicClock.nowMs
     while !condition() {
-      try endIfCutShort(waitingSince: startMs)
+      if findings.isCutShort { throw CheckInterruption.cutShort }
       if let termination {
         throw CheckInterruption.failed("The provider exited (\(termination)).\(log.lastLine)")
       }
       guard try turn(deadline) else { return condition() }
     }
     return true
-  }
-
-  /// A longer wait, for something that usually comes at once, is one for something that hangs.
-  private static let maxWait = Duration.seconds(2)
-
-  private func endIfCutShort(waitingSince startMs: Int) throws {
-    guard findings.isOverdue else { return }
-    if findings.isCutShort { throw CheckInterruption.cutShort }
-    guard MonotonicClock.nowMs - startMs > scaled(ProviderHarness.maxWait).milliseconds else {
-      return
-    }
-    throw CheckInterruption.failed("It still hung when --fast ended the run.")
   }
 
   /// Runs the hub for a period.
