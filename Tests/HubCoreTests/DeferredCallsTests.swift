@@ -169,4 +169,50 @@ struct DeferredCallsTests {
     hub.advance(1)
     #expect(paced.takeCalls().map(\.parameters.text) == ["two"])
   }
+
+  /// A provider whose search waits for a request budget for a second.
+  private func slowSearcher(_ hub: HubDriver, _ client: ModelClient) -> ModelProvider {
+    let paced = hub.connectProvider("b", serving: [.artistsSearch, .artistGet]) {
+      $0.methods["artists.search"]?.cost = ["api.b.example": 1]
+      $0.budgets = ["api.b.example": .init(requests: 5, perMs: 5_000, intervalMs: 1_000)]
+    }
+    client.call(.artistsSearch) { ($0.text, $0.providers) = ("first", [paced.id]) }
+    paced.reply(to: paced.takeCall(), [], spent: ["api.b.example": 1])
+    return paced
+  }
+
+  @Test(
+    "a source is awaited that is asked for an artist by id instead of a search which had to wait"
+  )
+  func deferredSearch() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.artistsSearch, .artistGet])
+    let first = client.call(.artistsSearch) { ($0.text, $0.providers) = ("odetta", [a.id]) }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Odetta"))
+    #expect(client.reply(to: first)?.names == ["Odetta"])
+    let b = slowSearcher(hub, client)
+    let call = client.call(.artistGet) { $0.id = id("a:artist:1") }
+    #expect(b.takeCalls().isEmpty)
+    a.reply(to: a.takeCall(), artist("a:artist:1", "b:artist:6", name: "Odetta"))
+    b.reply(to: b.takeCall(), artist("b:artist:6", name: "Odetta"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
+  }
+
+  @Test("a source is awaited that is asked again after its process was lost")
+  func deferredAndLost() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = slowSearcher(hub, client)
+    let call = client.call(.artistsSearch) { $0.text = "odetta" }
+    #expect(b.takeCalls().isEmpty)
+    b.exit()
+    hub.advance(1_000)
+    b.spawn()
+    b.hello()
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Odetta"))
+    b.reply(to: b.takeCall(), artist("b:artist:6", name: "Odetta"))
+    #expect(client.reply(to: call)?.outcomes == "a: ok, b: ok")
+  }
 }

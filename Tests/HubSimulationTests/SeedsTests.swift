@@ -40,7 +40,7 @@ struct SeedsTests {
     let names = text.split(separator: "\n").filter { $0.hasPrefix("  case ") }.map { line in
       String(line.dropFirst(7).prefix { $0.isLetter })
     }
-    #expect(names.count > 20)
+    #expect(names.count > 10)
     let missing = names.filter { !posted.contains($0) }
     #expect(missing.isEmpty, "never posted: \(missing)")
   }

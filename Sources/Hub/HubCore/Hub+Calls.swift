@@ -159,8 +159,14 @@ extension Hub {
     let mayContinue = early.mayContinueLists(at: now) || early.mayHaveNamesakes(at: now)
     let first = mayContinue ? found(by: early) : nil
     if let first, awaitsMore(for: early, among: first.list) { return }
-    let pending = providerCalls.pending(clientCalls.calls[id]?.waiters ?? [], now)
-    guard let call = clientCalls.gather(id, pending, entityIndex, &turn) else { return }
+    let (lanes, now) = (lanes, now)
+    let gathered = clientCalls.gather(
+      id,
+      { lanes.pending($0, at: $1, now) },
+      entityIndex,
+      &turn
+    )
+    guard let call = gathered else { return }
     let isComplete = early.records == call.records
     let isWhole = early.gathering.namesakes?.isAwaited != true
     let found = first.flatMap { isComplete ? $0 : nil } ?? found(by: call)
@@ -190,14 +196,14 @@ extension Hub {
   /// - Returns: whether replies are awaited.
   private mutating func awaitsMore(for call: ClientCall, among list: [Entity]) -> Bool {
     if clientCalls.continueLists(of: call.id, among: list, callContext, &turn) { return true }
-    let (providerCalls, now) = (providerCalls, now)
+    let (lanes, now) = (lanes, now)
     return call.mayHaveNamesakes(at: now)
       && clientCalls.lookUpNamesakes(
         of: call.id,
         among: list,
         callContext,
         &turn,
-        mayQuery: { providerCalls.allowsExtra($0, $1, now) }
+        mayQuery: { lanes.allowsExtra($0, $1, now) }
       )
   }
 
@@ -345,7 +351,7 @@ extension Hub {
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
       !supervisor.draining.contains($0)
-        && providerCalls.mayCheckReleases($0, sparingClients: hasClients, now)
+        && lanes.mayCheckReleases($0, sparingClients: hasClients, now)
     }
     guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {
@@ -353,20 +359,15 @@ extension Hub {
       guard let query = ReleaseQuery(artist, history, candidates, context, settings, unixMs: unixMs)
       else { continue }
       favorites.releases.begin(history.artist, at: unixMs)
-      let waiter = Waiter(
-        id: .revalidation,
-        client: nil,
-        deadline: now + ReleaseCheck.timeoutMs,
-        bypassesCache: true,
-        isExtra: true
-      )
-      turn.post(.submit(query.query, waiter))
+      let deadline = now + ReleaseCheck.timeoutMs
+      lanes.ask(query.query, for: Waiter(ofHubUntil: deadline, bypassesCache: true), &turn)
       return
     }
   }
 
   /// Finds the new ones among the albums of an artist, if that is a favourite.
-  mutating func albumsListed(_ query: ProviderQuery, _ albums: [Album]) {
+  mutating func albumsListed(_ query: ProviderQuery, _ items: [Entity]) {
+    let albums = items.compactMap { if case .album(let album) = $0 { album } else { nil } }
     guard let unixMs = turn.unixMs, let id = query.parameters.id,
       let (key, artist) = favorites.document.artist(with: id)
     else { return }

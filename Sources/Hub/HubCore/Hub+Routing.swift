@@ -44,72 +44,66 @@ extension Hub {
     case .favorites(let event): favoritesEvent(event)
     case .releasesLoaded(let histories, let found): favorites.releases.load(histories, found)
     case .lookupCompleted(let operation, let cached):
-      providerCalls.lookupReplied(operation, cached, &turn)
+      lanes.lookupReplied(operation, cached, &turn)
     case .librarySearched(let operation, let records):
       libraryReplied(to: ClientCallID(number: operation), records)
     case .cacheActionCompleted(let operation, let report):
       cacheActionCompleted(operation, report)
-    case .budgetsLoaded(let stored): providerCalls.budgetsLoaded(stored, &turn)
+    case .budgetsLoaded(let stored): lanes.budgetsLoaded(stored, &turn)
     case .clockSet(let unixMs):
       turn.setClock(unixMs: unixMs)
-      providerCalls.budgets.clockSet()
+      lanes.budgets.clockSet()
     case .stopRequested(let reason): stop(because: reason)
     case .tick: break
     }
   }
 
-  /// Delivers the posted effects, first in, first out, until none is left.
+  /// Delivers the posted effects, first in, first out, until none is left; then the lanes send what they can.
   mutating func performEffects() {
-    while let effect = turn.takeNext() {
-      switch effect {
-      case .clientSessionEnded(let peer):
-        watchers.removeWatches(of: peer)
-        clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)
-      case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
-      case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
-      case .progressed(let waiters, let reply):
-        clientCalls.progressed(waiters, reply, callContext, &turn)
-      case .stateChanged(let waiters, let provider, let change):
-        clientCalls.stateChanged(waiters, provider, change, &turn)
-      case .ended(let waiters, let reply, let result):
-        clientCalls.ended(waiters, reply, result, callContext, &turn)
-      case .completionDue(let id):
-        clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
-      case .callReady(let id): callReady(id)
-      case .pageChanged(let id): pageChanged(id)
-      case .callFailed(let origin, let failure):
-        finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
-      case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
-      case .favoriteChanged(let event): watchers.record(event)
-      case .marksKnown: clientCalls.marksKnown(&turn)
-      case .entitiesFound(let merged, let complete):
-        store(merged, complete: complete)
-      case .linkFound(let native, let id, let provider, let call):
-        entityIndex.storeLink(native, of: id, at: provider, now: now)
-        if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
-      case .repliesOutdated(let change): lists.clear(because: change)
-      case .submit(let query, let waiter): providerCalls.submit(query, waiter, &turn)
-      case .removeWaiter(let id, let isDetached):
-        providerCalls.removeWaiter(id, isDetached: isDetached, &turn)
-      case .queueReordered(let id): providerCalls.dispatch(id, &turn)
-      case .queueOpened(let id, let descriptor, let trust, let sinceMs):
-        providerCalls.queueOpened(id, descriptor, trust, sinceMs: sinceMs, &turn)
-      case .queueClosed(let id, let reason, let mayRunUntil):
-        providerCalls.queueClosed(id, because: reason, mayRunUntil: mayRunUntil, &turn)
-      case .breakersReset(let id): providerCalls.breakers.reset(of: id)
-      case .providerRemoved(let id, let reason):
-        entityIndex.removeRecords { $0 == id }
-        clientCalls.providerRemoved(id, because: reason, callContext, &turn)
-        providerCalls.providerRemoved(id, because: reason, &turn)
-      case .sendCall(let header, let parameters, let id):
-        sessions.sendCall(header, parameters, to: id, &turn)
-      case .cancelCall(let call, let id): sessions.cancelCall(call.text, of: id, &turn)
-      case .providerFailed(let id, let message): supervisor.callFailed(at: id, message)
-      case .providerFaulty(let id, let reason):
-        supervisor.restartFaulty(id, because: reason, &turn)
-      case .albumsListed(let query, let albums): albumsListed(query, albums)
-      case .lateMessage: watchers.recordLateMessage()
+    repeat {
+      while let effect = turn.takeNext() { perform(effect) }
+      for (provider, message) in lanes.advance(&turn) {
+        sessions.send(message, to: provider, &turn)
       }
+    } while turn.hasNext
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    switch effect {
+    case .clientSessionEnded(let peer):
+      watchers.removeWatches(of: peer)
+      clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)
+    case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
+    case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
+    case .news(let news, let provider, let waiter):
+      clientCalls.take(news, of: provider, for: waiter, callContext, &turn)
+    case .completionDue(let id):
+      clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
+    case .callReady(let id): callReady(id)
+    case .pageChanged(let id): pageChanged(id)
+    case .callFailed(let origin, let failure):
+      finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
+    case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
+    case .favoriteChanged(let event): watchers.record(event)
+    case .marksKnown: clientCalls.marksKnown(&turn)
+    case .entitiesFound(let merged, let complete):
+      store(merged, complete: complete)
+    case .linkFound(let native, let id, let provider, let call):
+      entityIndex.storeLink(native, of: id, at: provider, now: now)
+      if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
+    case .repliesOutdated(let change): lists.clear(because: change)
+    case .submit(let query, let waiter): lanes.ask(query, for: waiter, &turn)
+    case .leave(let waiter, let provider, let keepsReply):
+      lanes.leave(waiter, at: provider, keepsReply: keepsReply, &turn)
+    case .queueOpened(let id, let descriptor, let trust, let sinceMs):
+      lanes.open(id, descriptor, trust, sinceMs: sinceMs)
+    case .queueClosed(let id, let reason, let mayRunUntil):
+      lanes.close(id, because: reason, mayRunUntil: mayRunUntil, &turn)
+    case .breakersReset(let id): lanes.update(id) { $0.breakers = [:] }
+    case .providerRemoved(let id, let reason):
+      entityIndex.removeRecords { $0 == id }
+      clientCalls.providerRemoved(id, because: reason, callContext, &turn)
+      lanes.remove(id, because: reason, &turn)
     }
   }
 
@@ -139,13 +133,20 @@ extension Hub {
     case .clientCall(let timer):
       let awaitsMarks = favorites.awaitsMarks(at: now)
       clientCalls.timerFired(timer, awaitsMarks: awaitsMarks, callContext, &turn)
-    case .providerCall(let timer): providerCalls.timerFired(timer, &turn)
+    case .lane(let provider): lanes.timerFired(provider, &turn)
+    case .laneStall(let provider):
+      if let reason = lanes.stallReason(of: provider, at: now) {
+        supervisor.restartFaulty(provider, because: reason, &turn)
+      }
+    case .budgetsTimeout: lanes.budgetsTimedOut()
     case .provider(let timer): supervisor.timerFired(timer, &turn)
     case .favorites: favorites.endMarksWait(&turn)
     case .operations: operationsDue()
     case .liveness:
-      let calls = providerCalls.calls
-      sessions.checkLiveness(&turn) { calls.work(at: $0) }
+      let lanes = lanes
+      for (provider, reason) in sessions.checkLiveness(&turn, work: { lanes.work(at: $0) }) {
+        supervisor.restartFaulty(provider, because: reason, &turn)
+      }
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
@@ -176,6 +177,7 @@ extension Hub {
     case .call: callReceived(message, from: peer)
     case .cancel: cancelReceived(message.header.re, from: peer)
     case .reply(let provider): replyReceived(message, from: provider)
+    case .late: watchers.recordLateMessage()
     case .handled: break
     }
   }
@@ -198,7 +200,9 @@ extension Hub {
     sessions.logInvalidMessage(error, from: peer, &turn)
     if let (id, provider) = sessions.invalidReply(error, from: peer) {
       let failure = Failure(.protocolViolation, error.message)
-      if providerCalls.receivedInvalidReply(to: id, from: provider, failure, &turn) { return }
+      if let problem = lanes.receivedInvalidReply(to: id, from: provider, failure, &turn) {
+        return supervisor.callFailed(at: provider, problem)
+      }
     }
     sessions.rejectInvalidMessage(error, from: peer, &turn)
   }
@@ -219,11 +223,13 @@ extension Hub {
   }
 
   private mutating func replyReceived(_ message: WireMessage, from provider: ProviderID) {
-    switch message.header.type {
-    case .part: providerCalls.part(message, from: provider, &turn)
-    case .done: providerCalls.done(message, from: provider, &turn)
-    case .error: providerCalls.error(message, from: provider, &turn)
-    default: break
+    let receipt = lanes.receive(message, from: provider, &turn)
+    if receipt.isLate { watchers.recordLateMessage() }
+    if let problem = receipt.problem { supervisor.callFailed(at: provider, problem) }
+    guard let done = receipt.done else { return }
+    if done.renewsReplies { lists.clear(because: .providerReplyRenewed) }
+    if settings.checksReleases, done.query.method == .artistAlbums {
+      albumsListed(done.query, done.reply.items)
     }
   }
 
@@ -268,7 +274,7 @@ extension Hub {
   /// Completes the drains of providers that no call needs any more.
   mutating func completeDrains() {
     for id in supervisor.draining.sorted() {
-      if supervisor.slots[id]?.isReady == true, providerCalls.calls.hasActive(at: id) { continue }
+      if supervisor.slots[id]?.isReady == true, !lanes[id].active.isEmpty { continue }
       let bye = Bye(message: "The provider is being drained.")
       sessions.closeSession(of: id, bye, &turn)
       supervisor.drained(id, &turn)

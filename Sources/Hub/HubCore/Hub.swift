@@ -17,7 +17,7 @@ package struct Hub: Sendable {
   var sessions: Sessions
   var supervisor: Supervisor
   var clientCalls: ClientCalls
-  var providerCalls: ProviderCalls
+  var lanes: Lanes
   var favorites: Favorites
   var operations = Operations()
   var watchers: Watchers
@@ -37,12 +37,12 @@ package struct Hub: Sendable {
     supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
     clientCalls = ClientCalls(settings)
-    providerCalls = ProviderCalls(settings: settings)
+    lanes = Lanes(settings: settings)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
     lists = ListCache(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
-    if settings.storesBudgets { providerCalls.budgets.awaitStored(&turn) }
+    if settings.storesBudgets { lanes.budgets.awaitStored(&turn) }
     if settings.checksReleases { favorites.releases.look(after: Releases.tickMs, &turn) }
     if let idleMs = settings.idleMs { turn.timers.set(.idle, at: now + idleMs) }
   }
@@ -69,7 +69,7 @@ package struct Hub: Sendable {
     if hasChanged { watchers.scheduleUpdate(&turn) }
     favorites.releases.lookSoon(afterChangeTo: favorites.revision, &turn)
     entityIndex.saveChanges(&turn)
-    providerCalls.budgets.storeChanges(&turn)
+    lanes.budgets.storeChanges(&turn)
     favorites.releases.saveChanges(&turn)
     // What this turn has changed is stored before the end.
     if life == .finished { turn.perform(.finished) }
@@ -95,7 +95,7 @@ extension Hub {
     load.ownCalls = clientCalls.callsOfClient[.hub]?.count ?? 0
     load.calls = clientCalls.count - load.ownCalls
     load.watches = watchers.count
-    providerCalls.calls.addCounts(to: &load)
+    lanes.addCounts(to: &load)
     load.librarySearches = clientCalls.calls.values.count {
       $0.gathering.library?.isAwaited == true
     }
@@ -126,7 +126,7 @@ extension Hub {
     guard let slot = supervisor.slots[id] else { return nil }
     var status = slot.status
     let upstreams = slot.descriptor?.budgets.keys.sorted() ?? []
-    providerCalls.addFigures(to: &status, upstreams: upstreams, turn.now)
+    lanes.addFigures(to: &status, upstreams: upstreams, turn.now)
     return status
   }
 
@@ -153,7 +153,7 @@ extension Hub {
       callCount: clientCalls.count,
       watchers: watchers,
       supervisor: supervisor,
-      providerCalls: providerCalls,
+      lanes: lanes,
       lists: lists,
       favorites: favorites
     )
@@ -180,7 +180,7 @@ extension Hub {
     supervisor.beginStop()
     // Replies leave before the sessions end.
     performEffects()
-    providerCalls.stop(&turn)
+    lanes.stop()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     sessions.closeClientSessions(bye, &turn)
     for id in supervisor.slots.keys.sorted() {
@@ -225,7 +225,7 @@ extension Hub {
   package func checkInvariants() -> String? {
     if !turn.isIdle { return "Effects were not delivered." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
-      ?? providerCalls.checkInvariants(turn) ?? clientCalls.checkInvariants(turn.timers)
+      ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn.timers)
       ?? brokenWaiter
   }
 
@@ -240,13 +240,19 @@ extension Hub {
     return nil
   }
 
-  /// A waiter that only one of the two machines knows, if there is one.
+  /// A call that waits for a reply of which no lane knows, or the reverse, if there is one.
   private var brokenWaiter: String? {
-    for id in clientCalls.waiters.keys where providerCalls.calls[id] == nil {
-      return "Waiter \(id.number) waits for no call to a provider."
+    for call in clientCalls.calls.values {
+      for (id, provider) in call.waiters where lanes[provider].call(of: id) == nil {
+        return "Call \(call.id.number) waits for no call to \(provider)."
+      }
     }
-    for id in providerCalls.calls.waiters where clientCalls.waiters[id] == nil {
-      return "A call to a provider has the unknown waiter \(id.number)."
+    for (provider, lane) in lanes.lanes {
+      for waiter in lane.calls.flatMap(\.waiters) {
+        if let id = waiter.id, clientCalls.calls[id.call]?.waits(for: id) != true {
+          return "A call to \(provider) has a waiter that does not wait."
+        }
+      }
     }
     return nil
   }

@@ -10,13 +10,13 @@ extension Mutation {
     ),
     Mutation(
       "Calls of a disconnected client continue",
-      "        clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)\n",
+      "      clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)\n",
       ""
     ),
     Mutation(
       "Messages of any session are accepted",
-      "if let sid, header.sid == sid { return true }",
-      "if sid != nil { return true }"
+      "if let sid, header.sid == sid { return nil }",
+      "if sid != nil { return nil }"
     ),
     Mutation(
       "Any call gets the last cached reply",
@@ -63,13 +63,13 @@ extension Mutation {
   private static let ofProviders = [
     Mutation(
       "An in-flight slot is free before the provider has ended the call",
-      "    calls.abandon(id)\n",
-      "    calls.abandon(id)\n    queues[call.provider]?.remove(id)\n"
+      "    outbox.append((provider, .cancel(id)))\n",
+      "    outbox.append((provider, .cancel(id)))\n    update(provider) { _ = $0.remove(id) }\n"
     ),
     Mutation(
       "Equal provider calls are not coalesced",
-      "    byQuery[call.query] = id\n",
-      ""
+      "!$0.isAbandoned && $0.query == query",
+      "false && $0.query == query"
     ),
     Mutation(
       "Providers get ids that they do not understand",
@@ -93,8 +93,8 @@ extension Mutation {
     ),
     Mutation(
       "Replies are accepted from any provider that guesses a call id",
-      "if let id, let call = calls[id], call.provider == provider, call.sentAt != nil { return id }",
-      "if let id, calls[id] != nil { return id }"
+      "guard let id, let call = self[provider][id], call.isInFlight else {",
+      "guard let id, let call = lanes.values.compactMap({ $0[id] }).first else {"
     ),
   ]
 
@@ -137,8 +137,8 @@ extension Mutation {
     ),
     Mutation(
       "One call too many is queued for a provider",
-      "guard queue.queued.count < settings.maxQueued else {",
-      "guard queue.queued.count <= settings.maxQueued else {"
+      "guard lane.queued.count < settings.maxQueued else {",
+      "guard lane.queued.count <= settings.maxQueued else {"
     ),
     Mutation(
       "Messages may exceed their size limit",
@@ -165,14 +165,14 @@ extension Mutation {
       "    return effects.popLast()"
     ),
     Mutation(
-      "A queue stops after a queued call was abandoned",
-      "    turn.post(.queueReordered(call.provider))\n    guard call.sentAt",
-      "    guard call.sentAt"
+      "A lane stops after a call of it ended",
+      "    hasChanged = true\n    change(",
+      "    hasChanged = hasChanged || lanes[provider]?.calls.count != 2\n    change("
     ),
     Mutation(
-      "A waiter outlives its provider call",
-      "} else if let waiter = waiters.removeValue(forKey: id) {",
-      "} else if let waiter = waiters[id] {"
+      "A call takes what comes of a question that it no longer asks",
+      "guard let call = calls[id], call.waits(for: waiting) else { return }",
+      "guard let call = calls[id] else { return }"
     ),
   ]
 
@@ -223,7 +223,7 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "supervisor.slots[id]?.isReady == true, providerCalls.calls.hasActive(at: id) {",
+      "supervisor.slots[id]?.isReady == true, !lanes[id].active.isEmpty {",
       "supervisor.slots[id]?.isReady == false {"
     ),
     Mutation(

@@ -14,6 +14,8 @@ struct ClientCall: Sendable {
   /// The page as the client has it, if the client streams.
   var stream: StreamedPage?
   var partsSent = 0
+  /// The number of questions that it has asked providers.
+  var questionCount = 0
   /// If the client streams, the refusals that it does not know yet, after which sources are called again.
   var refusals: [SourceReport] = []
 
@@ -33,8 +35,13 @@ struct ClientCall: Sendable {
   /// The records so far.
   var records: [SourceRecord] { gathering.records(fetchedAt: unixMs) }
 
-  /// The waiters of all its provider calls in flight.
-  var waiters: [WaiterID] { gathering.waiters + [fetch?.waiter].compactMap(\.self) }
+  /// What it waits for, and at which provider.
+  var waiters: [(id: WaiterID, provider: ProviderID)] {
+    let fetching = fetch?.attempt.map { ($0.waiter, $0.location.provider) }
+    return gathering.waiters + [fetching].compactMap(\.self)
+  }
+
+  func waits(for id: WaiterID) -> Bool { waiters.contains { $0.id == id } }
 
   /// Whether no better result is waited for. `late` are the providers that are not waited for if
   /// others have results.

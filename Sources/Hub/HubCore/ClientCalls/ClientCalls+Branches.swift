@@ -128,7 +128,7 @@ extension ClientCalls {
     )
     let waiter = submit(query, for: call, .reply, until: call.deadlines.deadline, &turn)
     calls.update(id) { call in
-      call.gathering.branches.update(provider) { $0.state = .querying(waiter) }
+      call.gathering.branches.update(provider) { $0.ask(.querying(waiter)) }
     }
   }
 

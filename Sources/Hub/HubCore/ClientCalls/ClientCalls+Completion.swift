@@ -54,40 +54,35 @@ extension ClientCalls {
   }
 
   /// Ends the gathering of a call: branches in flight are cut off, and retained records are added.
-  /// `pending` contains the states of their provider calls.
+  /// `pending` tells the states of their provider calls.
   ///
   /// - Returns: the call, or `nil` if it has been gathered already.
   mutating func gather(
     _ id: ClientCallID,
-    _ pending: [WaiterID: PendingProviderCall],
+    _ pending: (WaiterID, ProviderID) -> PendingProviderCall?,
     _ index: EntityIndex,
     _ turn: inout Turn
   ) -> ClientCall? {
     guard let call = calls[id], call.fetch == nil else { return nil }
     let isExpired = turn.now >= call.deadlines.deadline
     for (provider, branch) in call.gathering.sortedBranches where !branch.hasEnded {
-      let providerCall = branch.waiter.flatMap { pending[$0] }
+      let providerCall = branch.waiter.flatMap { pending($0, provider) }
       let (outcome, reason) = branch.cutOffOutcome(providerCall, isExpired: isExpired)
       if providerCall?.isSent == true { lateProviders.insert(provider) }
       if let waiter = branch.waiter {
         // A call that was not sent yet is sent only if it delays no other.
-        leave(waiter, mayContinue: !isExpired && providerCall?.mayContinue == true, &turn)
+        let keepsReply = !isExpired && providerCall?.mayContinue == true
+        leave(waiter, at: provider, keepsReply: keepsReply, &turn)
       }
       calls[id]?.gathering.branches[provider]?.end(outcome, reason, at: turn.now)
     }
-    for waiter in call.gathering.namesakes?.pending.sorted() ?? [] {
-      leave(waiter, mayContinue: !isExpired && pending[waiter]?.mayContinue == true, &turn)
+    for (waiter, provider) in call.gathering.namesakes?.pending ?? [] {
+      let keepsReply = !isExpired && pending(waiter, provider)?.mayContinue == true
+      leave(waiter, at: provider, keepsReply: keepsReply, &turn)
     }
     calls[id]?.gathering.namesakes?.pending = []
     calls[id]?.addRetained(from: index, unixMs: turn.unixMs)
     return calls[id]
-  }
-
-  /// Stops waiting for a provider call. If it may continue, its reply is stored when it arrives.
-  mutating func leave(_ waiter: WaiterID, mayContinue: Bool, _ turn: inout Turn) {
-    guard mayContinue else { return removeWaiter(waiter, &turn) }
-    waiters[waiter]?.call = nil
-    turn.post(.removeWaiter(waiter, isDetached: true))
   }
 
   /// Returns the message about refusals that a client does not know yet, or `nil`.

@@ -3,12 +3,6 @@ import BusProtocol
 extension ClientCalls {
   /// Returns the first broken coupling of calls, branches, waiters and timers, or `nil`.
   func checkInvariants(_ timers: TimerQueue) -> String? {
-    for (id, waiter) in waiters {
-      guard let call = waiter.call else { continue }
-      guard calls[call]?.waiters.contains(id) == true else {
-        return "Waiter \(id.number) is not known to its call."
-      }
-    }
     for (client, ids) in callsOfClient {
       for (name, id) in ids where calls[id]?.origin.client != client {
         return "The call \"\(name)\" of a client has ended or belongs to another."
@@ -24,9 +18,6 @@ extension ClientCalls {
     }
     guard timers.due(.clientCall(.deadline(call.id))) != nil else {
       return "\(text) has no deadline."
-    }
-    for waiter in call.waiters where waiters[waiter]?.call != call.id {
-      return "\(text) waits for \(waiter.number), which ended or serves another."
     }
     if let fetch = call.fetch {
       let isWaiting = fetch.waiter != nil || fetch.awaited != nil

@@ -34,7 +34,7 @@ extension ClientCalls {
     )
     let deadline = turn.now + max(1, call.deadlines.left(at: turn.now) / 3)
     let waiter = submit(query, for: call, .linking(entity, as: terms), until: deadline, &turn)
-    calls[id]?.gathering.branches[provider]?.state = .linking(waiter)
+    calls[id]?.gathering.branches[provider]?.ask(.linking(waiter))
   }
 
   /// Resumes the branches that wait for a name, or ends them if no other branch can supply it.
@@ -47,7 +47,9 @@ extension ClientCalls {
   ) {
     for provider in calls[id]?.providersWithNewID(context, at: turn.now) ?? [] {
       // Whatever the search for it finds.
-      calls[id]?.gathering.branches[provider]?.waiter.map { removeWaiter($0, &turn) }
+      if let waiter = calls[id]?.gathering.branches[provider]?.waiter {
+        leave(waiter, at: provider, &turn)
+      }
       calls[id]?.gathering.branches[provider]?.state = .new
       advance(provider, for: id, context, &turn)
     }

@@ -112,7 +112,7 @@ extension ClientCalls {
     }
     let text = "The file did not arrive before the deadline."
     fail(id, Failure(.deadlineExceeded, text, sources: fetch.sources), &turn)
-    if let waiter = fetch.waiter { removeWaiter(waiter, &turn) }
+    if let attempt = fetch.attempt { leave(attempt.waiter, at: attempt.location.provider, &turn) }
   }
 
   mutating func fetchReplied(

@@ -4,8 +4,8 @@ import MusicModel
 
 /// The lookups of artists whose name several in a list have.
 struct NamesakeLookups: Sendable {
-  /// The waiters of lookups in flight.
-  var pending: Set<WaiterID> = []
+  /// The lookups in flight.
+  var pending: [(id: WaiterID, provider: ProviderID)] = []
   /// What the source that links other sources says of the artists.
   var records: [SourceRecord] = []
 
@@ -61,7 +61,7 @@ extension ClientCalls {
         parameters: parameters.query(of: .artistGet, limit: 1, settings)
       )
       let waiter = submit(query, for: call, .namesake, until: call.deadlines.deadline, &turn)
-      calls[id]?.gathering.namesakes?.pending.insert(waiter)
+      calls[id]?.gathering.namesakes?.pending.append((waiter, provider))
     }
     return calls[id]?.gathering.namesakes?.isAwaited == true
   }
@@ -74,7 +74,7 @@ extension ClientCalls {
     for id: ClientCallID,
     _ turn: inout Turn
   ) {
-    calls[id]?.gathering.namesakes?.pending.remove(waiter)
+    calls[id]?.gathering.namesakes?.pending.removeAll { $0.id == waiter }
     switch result {
     case .replied:
       calls[id]?.gathering.namesakes?.records += reply.records.fetched(at: turn.unixMs)

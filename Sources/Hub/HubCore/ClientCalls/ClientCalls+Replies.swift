@@ -4,116 +4,120 @@ import MusicModel
 
 /// Replies of providers, for the calls that wait for them.
 extension ClientCalls {
-  /// Uses a partial reply: it may name the entity to other branches, and streaming clients get it.
-  mutating func progressed(
-    _ ids: [WaiterID],
-    _ reply: ProviderReply,
+  /// Takes what a provider call says to those who wait for it.
+  mutating func take(
+    _ news: LaneNews,
+    of provider: ProviderID,
+    for waiter: Waiter,
     _ context: CallContext,
     _ turn: inout Turn
   ) {
-    lateProviders.remove(reply.provider)
-    for waiter in ids {
-      guard let waiter = waiters[waiter], waiter.purpose == .reply, let id = waiter.call else {
-        continue
+    switch news {
+    case .progressed: lateProviders.remove(provider)
+    case .ended(_, let result):
+      if result.isFromProvider { lateProviders.remove(provider) }
+    case .cachedReplyFound, .deferred, .refused: break
+    }
+    guard let waiting = waiter.id else {
+      if case .ended(let reply, let result) = news {
+        takeForNobody(reply, result, waiter.purpose, context, &turn)
       }
+      return
+    }
+    let id = waiting.call
+    // It may have left since.
+    guard let call = calls[id], call.waits(for: waiting) else { return }
+    switch news {
+    case .progressed(let reply):
+      guard waiter.purpose == .reply else { return }
       calls.update(id) { $0.apply(reply) }
       resumeAwaitingName(in: id, context, &turn)
       if calls[id]?.stream != nil { turn.post(.pageChanged(id)) }
+    case .cachedReplyFound(let cached):
+      guard let unixMs = turn.unixMs, waiter.purpose == .reply else { return }
+      let items = CachedItems(cached, for: call.request, at: unixMs)
+      calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
+    case .deferred(let isDeferred):
+      // If other providers have results, deferred calls are not waited for, except by streamed calls and later pages.
+      guard call.stream == nil, call.request.offset == 0, waiter.purpose != .namesake
+      else { return }
+      calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
+      if isDeferred { turn.post(.completionDue(id)) }
+    case .refused(let error):
+      if waiter.purpose == .reply { refused(error, by: provider, call, &turn) }
+    case .ended(let reply, let result):
+      deliver(reply, result, to: waiter, waiting, context, &turn)
     }
   }
 
-  /// Stores a cached reply, for the case that no new one arrives, or whether a call is deferred or refused.
-  ///
-  /// If other providers have results, deferred calls are not waited for, except by streamed calls and
-  /// later pages.
-  mutating func stateChanged(
-    _ ids: [WaiterID],
-    _ provider: ProviderID,
-    _ change: ProviderCallChange,
+  /// A source refused a call, which is made again.
+  private mutating func refused(
+    _ error: SourceReport.SourceError,
+    by provider: ProviderID,
+    _ call: ClientCall,
     _ turn: inout Turn
   ) {
-    for waiter in ids.compactMap({ waiters[$0] }) {
-      guard let id = waiter.call, let call = calls[id] else { continue }
-      switch change {
-      case .cachedReplyFound(let cached):
-        guard let unixMs = turn.unixMs, waiter.purpose == .reply else { continue }
-        let items = CachedItems(cached, for: call.request, at: unixMs)
-        calls[id]?.gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
-      case .deferred(let isDeferred):
-        guard call.stream == nil, call.request.offset == 0, waiter.purpose != .namesake
-        else { continue }
-        calls[id]?.gathering.branches[provider]?.isDeferred = isDeferred
-        if isDeferred { turn.post(.completionDue(id)) }
-      case .refused(let error):
-        guard waiter.purpose == .reply else { continue }
-        if call.stream != nil {
-          var report = SourceReport(provider: provider, outcome: .rateLimited)
-          (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
-          calls[id]?.refusals.append(report)
-          turn.post(.pageChanged(id))
-        } else if call.request.offset == 0,
-          turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline
-        {
-          // The others' results are not held back for it.
-          calls[id]?.gathering.branches[provider]?.isDeferred = true
-          turn.post(.completionDue(id))
-        }
-      }
-    }
-  }
-
-  mutating func ended(
-    _ ids: [WaiterID],
-    _ reply: ProviderReply,
-    _ result: ProviderCallResult,
-    _ context: CallContext,
-    _ turn: inout Turn
-  ) {
-    if result.isFromProvider { lateProviders.remove(reply.provider) }
-    if case .malformed = result {
-      for waiter in ids.compactMap({ waiters[$0] }) where waiter.purpose != .namesake {
-        guard let call = waiter.call else { continue }
-        calls[call]?.gathering.branches[reply.provider]?.removeReply()
-      }
-    }
-    for id in ids {
-      if id == .revalidation {
-        reply.storeRecords(result, context, &turn)
-      } else if let waiter = waiters.removeValue(forKey: id) {
-        deliver(reply, result, to: waiter, id, context, &turn)
-      }
+    if call.stream != nil {
+      var report = SourceReport(provider: provider, outcome: .rateLimited)
+      (report.elapsedMs, report.error) = (turn.now - call.deadlines.start, error)
+      calls[call.id]?.refusals.append(report)
+      turn.post(.pageChanged(call.id))
+    } else if call.request.offset == 0,
+      turn.now + (error.retryAfterMs ?? 0) >= call.deadlines.softDeadline
+    {
+      // The others' results are not held back for it.
+      calls[call.id]?.gathering.branches[provider]?.isDeferred = true
+      turn.post(.completionDue(call.id))
     }
   }
 
   private mutating func deliver(
     _ reply: ProviderReply,
     _ result: ProviderCallResult,
-    to waiter: CallWaiter,
-    _ id: WaiterID,
+    to waiter: Waiter,
+    _ waiting: WaiterID,
     _ context: CallContext,
     _ turn: inout Turn
   ) {
-    switch (waiter.purpose, waiter.call) {
-    case (.reply, let id?): branchReplied(reply, result, for: id, context, &turn)
-    case (.reply, nil), (.namesake, nil): reply.storeRecords(result, context, &turn)
-    case (.namesake, let call?): namesakeFound(reply, result, id, for: call, &turn)
-    case (.linking(let entity, let terms), let id):
+    let (provider, id) = (reply.provider, waiting.call)
+    if case .malformed = result, waiter.purpose != .namesake {
+      calls[id]?.gathering.branches[provider]?.removeReply()
+    }
+    switch waiter.purpose {
+    case .reply: branchReplied(reply, result, for: id, context, &turn)
+    case .namesake: namesakeFound(reply, result, waiting, for: id, &turn)
+    case .media: fetchReplied(reply, result, for: id, context, &turn)
+    case .linking(let entity, let terms):
       switch result {
       case .replied, .cached: linkSearchEnded(reply, entity, terms, for: id, context, &turn)
       case .rejected(let error):
-        guard let id else { return }
-        endBranch(reply.provider, of: id, Outcome(of: error.code), error, context, &turn)
+        endBranch(provider, of: id, Outcome(of: error.code), error, context, &turn)
       case .failed(let error), .notSent(let error), .malformed(let error):
-        guard let id else { return }
         guard let cached = reply.cached, !cached.isEmpty else {
-          return retryOrEnd(reply.provider, of: id, error, context, &turn)
+          return retryOrEnd(provider, of: id, error, context, &turn)
         }
         var reply = reply
         reply.use(cached)
         linkSearchEnded(reply, entity, terms, for: id, context, &turn)
       }
-    case (.media, let id?): fetchReplied(reply, result, for: id, context, &turn)
-    case (.media, nil): break
+    }
+  }
+
+  /// Stores what a reply says that no call waits for.
+  private mutating func takeForNobody(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ purpose: Waiter.Purpose,
+    _ context: CallContext,
+    _ turn: inout Turn
+  ) {
+    switch (purpose, result) {
+    case (.reply, .replied), (.namesake, .replied):
+      let records = reply.records.fetched(at: turn.unixMs)
+      turn.post(.entitiesFound(context.index.resolver.merge(records), complete: []))
+    case (.linking(let entity, let terms), .replied), (.linking(let entity, let terms), .cached):
+      linkSearchEnded(reply, entity, terms, for: nil, context, &turn)
+    default: break
     }
   }
 
@@ -154,18 +158,5 @@ extension ClientCalls {
       if !reply.items.isEmpty { calls[id]?.apply(reply) }
       retryOrEnd(provider, of: id, error, context, &turn)
     }
-  }
-}
-
-extension ProviderReply {
-  /// Stores the records of a reply that no call waits for.
-  fileprivate func storeRecords(
-    _ result: ProviderCallResult,
-    _ context: CallContext,
-    _ turn: inout Turn
-  ) {
-    guard case .replied = result else { return }
-    let merged = context.index.resolver.merge(records.fetched(at: turn.unixMs))
-    turn.post(.entitiesFound(merged, complete: []))
   }
 }

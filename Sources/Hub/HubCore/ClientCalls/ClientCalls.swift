@@ -3,18 +3,13 @@ import EntityResolution
 import MusicModel
 
 /// Calls of clients that providers serve, from their fan-out until their records are gathered.
-///
-/// A provider call is known only by its waiter.
 struct ClientCalls: Sendable {
   let settings: HubSettings
   var calls: [ClientCallID: ClientCall] = [:]
   /// The calls of each client, by the client's ids.
   private(set) var callsOfClient: [Peer: [String: ClientCallID]] = [:]
-  /// The waiters of provider calls in flight.
-  var waiters: [WaiterID: CallWaiter] = [:]
   /// Providers that were late, and have not replied since: calls do not wait for them again.
   var lateProviders: Set<ProviderID> = []
-  private var waiterCount = 0
 
   init(_ settings: HubSettings) { self.settings = settings }
 
@@ -161,7 +156,6 @@ struct ClientCalls: Sendable {
   /// Ends all calls: the hub stops.
   mutating func stop(_ failure: Failure, _ turn: inout Turn) {
     for id in calls.keys.sorted() { fail(id, failure, &turn) }
-    waiters = [:]
   }
 
   /// Removes the waiters of a call that ends without their replies. The records so far are stored.
@@ -169,7 +163,7 @@ struct ClientCalls: Sendable {
     turn.post(
       .entitiesFound(call.merged(by: resolver, links: .none), complete: call.completeProviders)
     )
-    for waiter in call.waiters.sorted() { removeWaiter(waiter, &turn) }
+    for (waiter, provider) in call.waiters { leave(waiter, at: provider, &turn) }
   }
 
   mutating func timerFired(
@@ -202,25 +196,31 @@ struct ClientCalls: Sendable {
   mutating func submit(
     _ query: ProviderQuery,
     for call: ClientCall,
-    _ purpose: CallWaiter.Purpose,
+    _ purpose: Waiter.Purpose,
     until deadline: Instant,
     _ turn: inout Turn
   ) -> WaiterID {
-    waiterCount += 1
+    calls[call.id]?.questionCount += 1
+    let id = WaiterID(call: call.id, number: calls[call.id]?.questionCount ?? 0)
     let waiter = Waiter(
-      id: WaiterID(number: waiterCount),
-      client: FairnessKey(call.origin.client),
+      id,
+      purpose,
+      client: call.origin.client,
       deadline: deadline,
       bypassesCache: call.parameters.cache == .bypass,
       isExtra: call.spec.result == .artwork || call.request.isBackground
     )
-    waiters[waiter.id] = CallWaiter(call: call.id, purpose: purpose)
     turn.post(.submit(query, waiter))
-    return waiter.id
+    return id
   }
 
-  mutating func removeWaiter(_ id: WaiterID, _ turn: inout Turn) {
-    waiters[id] = nil
-    turn.post(.removeWaiter(id, isDetached: false))
+  /// Stops waiting for a provider call. If it keeps the reply, that is stored when it arrives.
+  func leave(
+    _ waiter: WaiterID,
+    at provider: ProviderID,
+    keepsReply: Bool = false,
+    _ turn: inout Turn
+  ) {
+    turn.post(.leave(waiter, at: provider, keepsReply: keepsReply))
   }
 }

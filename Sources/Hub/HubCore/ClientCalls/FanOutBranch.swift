@@ -77,6 +77,9 @@ struct FanOutBranch: Sendable {
     }
   }
 
+  /// Waits for a reply; an earlier question may have been deferred, but not this one yet.
+  mutating func ask(_ state: State) { (self.state, isDeferred) = (state, false) }
+
   mutating func end(_ outcome: Outcome, _ reason: SourceReport.SourceError? = nil, at now: Instant)
   {
     var (outcome, reason) = (outcome, reason)

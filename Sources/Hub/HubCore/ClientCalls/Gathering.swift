@@ -75,9 +75,10 @@ struct Gathering: Sendable {
     }
   }
 
-  /// The waiters of branches in flight.
-  var waiters: [WaiterID] {
-    branches.values.compactMap(\.waiter) + (namesakes.map { Array($0.pending) } ?? [])
+  /// What it waits for, and at which provider.
+  var waiters: [(id: WaiterID, provider: ProviderID)] {
+    sortedBranches.compactMap { provider, branch in branch.waiter.map { ($0, provider) } }
+      + (namesakes?.pending ?? [])
   }
 
   var hasEnded: Bool {

@@ -12,11 +12,8 @@ enum Effect: Sendable {
   case sessionLost(ProviderID, because: String)
 
   // To the calls of clients.
-  /// A provider call has new items.
-  case progressed([WaiterID], ProviderReply)
-  /// The state of a provider call has changed, but it has not ended.
-  case stateChanged([WaiterID], ProviderID, ProviderCallChange)
-  case ended([WaiterID], ProviderReply, ProviderCallResult)
+  /// A provider call has something to tell who waits for it.
+  case news(LaneNews, of: ProviderID, for: Waiter)
   /// A call may be complete: a branch ended, was deferred or removed. That is decided only after the
   /// queries that this caused were submitted.
   case completionDue(ClientCallID)
@@ -30,9 +27,6 @@ enum Effect: Sendable {
   case providerChanged(ProviderID)
   /// Favourite marks are known: calls that wait for them complete.
   case marksKnown
-
-  /// A provider listed albums of an artist, in reply to a query.
-  case albumsListed(ProviderQuery, [Album])
 
   // To the entity index.
   /// Entities, and the providers that sent all that they know of them.
@@ -48,12 +42,8 @@ enum Effect: Sendable {
 
   // To the calls of providers.
   case submit(ProviderQuery, Waiter)
-  /// A waiter no longer waits. If it is only detached, its call goes on, and the reply is used.
-  case removeWaiter(WaiterID, isDetached: Bool)
-  /// Waiters of a call have changed, and with them the order of the queue: another call may be next.
-  ///
-  /// It is sent only after the waiters that leave at the same time are removed.
-  case queueReordered(ProviderID)
+  /// A waiter no longer waits. If it keeps the reply, its call goes on, and the reply is stored.
+  case leave(WaiterID, at: ProviderID, keepsReply: Bool)
   /// A provider has a session; replies before `sinceMs` are those of other code.
   case queueOpened(ProviderID, Descriptor, ProviderTrust, sinceMs: Int)
   /// A provider has no session any more; its last request can be made until then, if that is known.
@@ -66,18 +56,6 @@ enum Effect: Sendable {
   // To the sessions.
   /// The process of the provider is stopped or gone.
   case closeSession(ProviderID)
-  case sendCall(Header, CallParameters, to: ProviderID)
-  case cancelCall(ProviderCallID, of: ProviderID)
-
-  // To the supervisor.
-  /// A call to a provider failed.
-  case providerFailed(ProviderID, String)
-  /// A provider is silent, or does not end its calls.
-  case providerFaulty(ProviderID, because: String)
-
-  // To the watchers.
-  /// A message arrived that no call waits for.
-  case lateMessage
 }
 
 extension Effect {

@@ -10,7 +10,7 @@ struct HubMetrics {
   let callCount: Int
   let watchers: Watchers
   let supervisor: Supervisor
-  let providerCalls: ProviderCalls
+  let lanes: Lanes
   let lists: ListCache
   let favorites: Favorites
 
@@ -36,7 +36,7 @@ struct HubMetrics {
       one(
         "provider_calls_in_flight",
         .gauge,
-        providerCalls.calls.activeCount,
+        lanes.activeCount,
         "Calls to providers that have not ended."
       ),
       one("list_cache_lists", .gauge, lists.count, "Results in the list cache."),
@@ -120,16 +120,16 @@ struct HubMetrics {
     return [
       each("provider_up", .gauge, "Whether the provider has a session.") { $1.isReady ? 1 : 0 },
       each("provider_calls_total", .counter, "Calls to the provider, by result.") { id, _ in
-        providerCalls.queue(of: id).statistics.calls
+        lanes[id].statistics.calls
       },
       each("provider_failures_total", .counter, "Failed calls to the provider.") { id, _ in
-        providerCalls.queue(of: id).statistics.failures
+        lanes[id].statistics.failures
       },
       each("provider_restarts_total", .counter, "Restarts of the provider.") {
         $1.restarts.count
       },
       each("provider_queue", .gauge, "Calls that wait for the provider.") { id, _ in
-        providerCalls.queue(of: id).queued.count
+        lanes[id].queued.count
       },
       Metric(
         "musicbus_source_outcomes_total",
@@ -168,7 +168,7 @@ struct HubMetrics {
   }
 
   private var budgetMetrics: [Metric] {
-    let figures = providerCalls.budgets.figures(at: now)
+    let figures = lanes.budgets.figures(at: now)
     func each(
       _ name: String,
       _ help: String,

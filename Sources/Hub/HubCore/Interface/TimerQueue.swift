@@ -5,7 +5,12 @@ struct TimerQueue: Sendable {
   /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {
     case clientCall(ClientCallTimer)
-    case providerCall(ProviderCallTimer)
+    /// A call to a provider has waited long enough, or the next one can be sent.
+    case lane(ProviderID)
+    /// A provider must have ended a cancelled call.
+    case laneStall(ProviderID)
+    /// The stored budgets must have been read.
+    case budgetsTimeout
     case provider(ProviderTimer)
     /// Replies must not wait longer for favourite marks.
     case favorites
@@ -25,7 +30,7 @@ struct TimerQueue: Sendable {
     /// Whether it is the timeout of a peer, which a hub stall must not shorten.
     var isPeerTimeout: Bool {
       switch self {
-      case .providerCall(.cancelTimeout), .provider(.hello), .liveness: true
+      case .laneStall, .provider(.hello), .liveness: true
       default: false
       }
     }
@@ -33,9 +38,8 @@ struct TimerQueue: Sendable {
     /// Whether it must be gone when no call is in flight.
     var isOfCall: Bool {
       switch self {
-      case .providerCall(.dispatch), .providerCall(.budgetsTimeout): false
-      case .clientCall, .providerCall, .favorites, .operations: true
-      case .provider, .liveness, .idle, .shutdown, .watchers, .releases: false
+      case .clientCall, .lane, .laneStall, .favorites, .operations: true
+      case .budgetsTimeout, .provider, .liveness, .idle, .shutdown, .watchers, .releases: false
       }
     }
   }
@@ -72,6 +76,12 @@ struct TimerQueue: Sendable {
   mutating func set(_ timer: Timer, noLaterThan due: Instant) {
     if let earlier = current[timer]?.due, earlier <= due { return }
     set(timer, at: due)
+  }
+
+  /// Sets a timer to the time at which it is due now, or cancels it.
+  mutating func set(_ timer: Timer, due: Instant?) {
+    guard let due else { return cancel(timer) }
+    if current[timer]?.due != due { set(timer, at: due) }
   }
 
   mutating func set(_ timer: Timer, at due: Instant) {
@@ -150,19 +160,6 @@ enum ClientCallTimer: Hashable, Sendable {
   case startupWait(ClientCallID, ProviderID)
   /// The library must have replied.
   case libraryLookup(ClientCallID)
-}
-
-/// Timers of provider calls.
-enum ProviderCallTimer: Hashable, Sendable {
-  case deadline(ProviderCallID)
-  /// The cache must have replied.
-  case cacheLookup(ProviderCallID)
-  /// The provider must have ended a cancelled call.
-  case cancelTimeout(ProviderCallID)
-  /// An upstream of a queue may be available.
-  case dispatch(ProviderID)
-  /// The stored budgets must have been read.
-  case budgetsTimeout
 }
 
 /// Timers of the supervisor.

@@ -83,6 +83,9 @@ struct Turn: Sendable {
     postedEffects?.insert(effect.name)
   }
 
+  /// Whether there is an effect to deliver in this turn.
+  var hasNext: Bool { !isIdle && deliveredCount < maxEffects }
+
   /// Whether all effects were delivered.
   var isIdle: Bool { next == effects.count }
 

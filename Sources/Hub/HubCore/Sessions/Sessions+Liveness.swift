@@ -30,10 +30,13 @@ extension Sessions {
 
   /// Pings silent peers, and ends the sessions of those that did not reply. `work` returns what a
   /// provider works on.
+  ///
+  /// - Returns: the providers that did not reply, and why they are to be restarted.
   mutating func checkLiveness(
     _ turn: inout Turn,
     work: (ProviderID) -> ProviderWork?
-  ) {
+  ) -> [(provider: ProviderID, reason: String)] {
+    var silent: [(ProviderID, String)] = []
     var next = turn.now + settings.idleProviderPingMs
     for (peer, session) in clients.sorted(by: { $0.value.sid < $1.value.sid }) {
       if session.liveness.silence(at: turn.now) >= settings.clientDeadMs {
@@ -55,7 +58,7 @@ extension Sessions {
       let exemption = session.mayBeSilent ? work?.until : work?.begun
       let silence = session.liveness.silence(at: turn.now, exemptUntil: exemption)
       if silence >= deadMs {
-        turn.post(.providerFaulty(id, because: "it was silent for \(silence) ms"))
+        silent.append((id, "it was silent for \(silence) ms"))
       } else if session.liveness.isPingDue(at: turn.now, every: pingMs) {
         providers[id]?.liveness.ping(at: turn.now)
         ping(session.peer, sid: session.sid, &turn)
@@ -64,8 +67,10 @@ extension Sessions {
         next = min(next, liveness.nextDue(pingMs, deadMs, exemptUntil: exemption))
       }
     }
-    guard !clients.isEmpty || !providers.isEmpty else { return }
-    checkLivenessSoon(after: next - turn.now, &turn)
+    if !clients.isEmpty || !providers.isEmpty {
+      checkLivenessSoon(after: next - turn.now, &turn)
+    }
+    return silent
   }
 
   private mutating func ping(_ peer: Peer, sid: String, _ turn: inout Turn) {

@@ -7,8 +7,10 @@ enum ReceivedMessage: Sendable {
   case hello(ProviderHello)
   /// A call of a client, or the cancellation of one.
   case call, cancel
-  /// A reply of a provider, to a call or to a ping.
+  /// A reply of a provider to a call.
   case reply(from: ProviderID)
+  /// It is of a session that has ended.
+  case late
   /// Nothing is left to do.
   case handled
 }
@@ -36,7 +38,7 @@ extension Sessions {
     _ turn: inout Turn
   ) -> ReceivedMessage {
     let header = message.header
-    guard checkSession(header, clients[peer]?.sid, peer, &turn) else { return .handled }
+    if let problem = checkSession(header, clients[peer]?.sid, peer, &turn) { return problem }
     clients.update(peer) { $0.liveness.heard = turn.now }
     switch header.type {
     case .call: return .call
@@ -59,12 +61,12 @@ extension Sessions {
   ) -> ReceivedMessage {
     let provider = providersByPeer[peer]
     let sid = provider.flatMap { providers[$0]?.sid }
-    guard checkSession(message.header, sid, peer, &turn), let id = provider else {
-      return .handled
-    }
+    if let problem = checkSession(message.header, sid, peer, &turn) { return problem }
+    guard let id = provider else { return .handled }
     providers.update(id) { $0.liveness.heard = turn.now }
     switch message.header.type {
-    case .part, .done, .error, .pong: return .reply(from: id)
+    case .part, .done, .error: return .reply(from: id)
+    case .pong: break
     case .bye: loseSession(of: id, because: "it said bye", &turn)
     case .hello, .welcome, .reject, .ping, .call, .cancel:
       let text = "A provider does not send \"\(message.header.type.rawValue)\"."
@@ -73,23 +75,24 @@ extension Sessions {
     return .handled
   }
 
-  /// Whether a message belongs to the session of its connection. If not, it is ignored, or replied
+  /// Checks that a message belongs to the session of its connection. If not, it is ignored, or replied
   /// to with `bye`.
+  ///
+  /// - Returns: what it is then; `nil` if it belongs to the session.
   private mutating func checkSession(
     _ header: Header,
     _ sid: String?,
     _ peer: Peer,
     _ turn: inout Turn
-  ) -> Bool {
-    if let sid, header.sid == sid { return true }
-    if sid != nil, closed.contains(header.sid, of: peer) {
-      turn.post(.lateMessage)
-    } else if header.type != .bye {
+  ) -> ReceivedMessage? {
+    if let sid, header.sid == sid { return nil }
+    if sid != nil, closed.contains(header.sid, of: peer) { return .late }
+    if header.type != .bye {
       // A bye ends the session of the connection, if it has one: both sides must agree.
       let text = "Unknown session; say hello again."
       closeSession(of: peer, .sessionUnknown, text, &turn)
     }
-    return false
+    return .handled
   }
 
   /// Refuses a message, as the hub is stopping.

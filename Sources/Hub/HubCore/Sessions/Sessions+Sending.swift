@@ -37,24 +37,18 @@ extension Sessions {
     }
   }
 
-  /// Sends a call to a provider, if that has a session.
-  mutating func sendCall(
-    _ header: Header,
-    _ parameters: CallParameters,
-    to id: ProviderID,
-    _ turn: inout Turn
-  ) {
+  /// Sends a message of a lane to its provider, if that has a session.
+  mutating func send(_ message: Lanes.Message, to id: ProviderID, _ turn: inout Turn) {
     guard let session = providers[id] else { return }
-    var header = header
-    header.sid = session.sid
-    send(header, parameters, to: session.peer, &turn)
-    checkLivenessSoon(after: settings.providerPingMs, &turn)
-  }
-
-  mutating func cancelCall(_ call: String, of id: ProviderID, _ turn: inout Turn) {
-    guard let session = providers[id] else { return }
-    let header = Header(type: .cancel, re: call, sid: session.sid)
-    send(WireMessage(header), to: session.peer, &turn)
+    switch message {
+    case .call(var header, let parameters):
+      header.sid = session.sid
+      send(header, parameters, to: session.peer, &turn)
+      checkLivenessSoon(after: settings.providerPingMs, &turn)
+    case .cancel(let call):
+      let header = Header(type: .cancel, re: call.text, sid: session.sid)
+      send(WireMessage(header), to: session.peer, &turn)
+    }
   }
 
   /// The bytes of a body; `nil` if it is too large for one message.

@@ -151,15 +151,10 @@ struct UpstreamBudgets: Sendable {
     refusing(cost, for: provider, at: now).isEmpty
   }
 
-  /// Whether a queued call would be sent if it need not wait for budgets; none of them cools down.
-  func defers(_ call: ProviderCall, in queue: ProviderCallQueue, at now: Instant) -> Bool {
-    guard !isAwaitingStored, queue.hasRoom, let declaration = queue.declaration else {
-      return false
-    }
-    let cost = declaration.cost(of: call)
-    let refusing = refusing(cost, for: call.provider, at: now)
-    return !refusing.isEmpty
-      && !refusing.contains { isCoolingDown($0, for: call.provider, at: now) }
+  /// Whether a call has to wait for budgets, none of which cools down.
+  func defers(_ cost: CallCost, for provider: ProviderID, at now: Instant) -> Bool {
+    let refusing = refusing(cost, for: provider, at: now)
+    return !refusing.isEmpty && !refusing.contains { isCoolingDown($0, for: provider, at: now) }
   }
 
   /// Returns the earliest time at which a call may be granted, if all reserved ones are refunded.
@@ -276,7 +271,7 @@ extension UpstreamBudgets {
   mutating func awaitStored(_ turn: inout Turn) {
     stored = .awaited
     let deadline = turn.now + UpstreamBudgets.storedTimeoutMs
-    turn.timers.set(.providerCall(.budgetsTimeout), at: deadline)
+    turn.timers.set(.budgetsTimeout, at: deadline)
   }
 
   mutating func stopAwaitingStored() { if stored == .awaited { stored = .late } }

@@ -16,13 +16,3 @@ struct CallCost: Hashable, Sendable {
 
   var upstreams: [String] { requests.keys.sorted() }
 }
-
-extension Descriptor {
-  func cost(of method: Method, isExtra: Bool = false) -> CallCost {
-    CallCost(methods[method.rawValue], isExtra: isExtra)
-  }
-
-  func cost(of call: ProviderCall) -> CallCost {
-    cost(of: call.query.method, isExtra: call.isExtra)
-  }
-}
