@@ -69,7 +69,7 @@ extension Hub {
       if cached.suffices(for: request, at: now) {
         let result = cached.again(at: now)
         noteSearch(request, result)
-        return reply(to: call, with: result, as: .cached)
+        return finish(call.origin, call.page(of: result, world), as: .cached)
       }
       if request.offset > 0 {
         call.gathering.resume(
@@ -81,7 +81,8 @@ extension Hub {
         )
       }
     }
-    clientCalls.begin(call, with: providers, callContext, &turn)
+    clientCalls.insert(call)
+    step(id, .start(providers))
   }
 
   /// Replies to a method of the hub itself.
@@ -130,81 +131,81 @@ extension Hub {
   }
 }
 
-/// The end of calls.
+/// Steps of calls.
 extension Hub {
-  /// Gives a call the records that the library has.
-  mutating func libraryReplied(to id: ClientCallID, _ records: [LibraryRecord]) {
-    let (directory, now, document) = (directory, now, favorites.document)
-    let isReply = clientCalls.calls[id]?.endLibraryLookup(
-      records,
-      at: now,
-      where: { directory.contains($0) },
-      isFavorite: { document.contains($0) }
+  /// What calls know of the rest of the hub.
+  var world: ClientCall.World {
+    ClientCall.World(
+      now: now,
+      unixMs: turn.unixMs,
+      settings: settings,
+      directory: directory,
+      index: entityIndex,
+      lanes: lanes,
+      favorites: favorites
     )
-    guard isReply == true else { return }
-    turn.timers.cancel(.clientCall(.libraryLookup(id)))
-    clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
   }
 
-  /// Merges the records of a call and replies, or begins the download of its file.
-  mutating func callReady(_ id: ClientCallID) {
-    if let call = clientCalls.calls[id], let reply = call.fileReply(settings) {
-      return end(call, reply)
-    }
-    // Two branches that end together complete the call twice, and the first time may continue its lists.
-    guard let early = clientCalls.calls[id],
-      early.isComplete(at: now, late: clientCalls.lateProviders)
-    else { return }
-    // Lists are continued, and artists of one name looked up, before the call is complete.
-    let mayContinue = early.mayContinueLists(at: now) || early.mayHaveNamesakes(at: now)
-    let first = mayContinue ? found(by: early) : nil
-    if let first, awaitsMore(for: early, among: first.list) { return }
-    let (lanes, now) = (lanes, now)
-    let gathered = clientCalls.gather(
-      id,
-      { lanes.pending($0, at: $1, now) },
-      entityIndex,
-      &turn
-    )
-    guard let call = gathered else { return }
-    let isComplete = early.records == call.records
-    let isWhole = early.gathering.namesakes?.isAwaited != true
-    let found = first.flatMap { isComplete ? $0 : nil } ?? found(by: call)
-    store(found.merged, complete: call.completeProviders)
-    favorites.refresh(found.merged, entityIndex, &turn)
-    let sources = call.reports(directory, settings, at: now)
-    watchers.record(sources)
-    let builder = ReplyBuilder(call: call, found: found, sources: sources)
-    switch builder.result(settings, entityIndex) {
-    case .list(let result):
-      noteSearch(call.request, result)
-      replyAndStore(result, call, isWhole: isWhole)
-    case .single(let result): replyAndStore(result, call, isWhole: isWhole)
-    case .file(let entity): clientCalls.beginFetch(id, entity, sources, callContext, &turn)
-    case .explanation(let entity):
-      let done = ExplanationBuilder(call: call, index: entityIndex, unixMs: turn.unixMs)
-        .done(entity, sources, marked: marks.marked)
-      guard let done else { return end(call, builder.notFound) }
-      end(call, ReplyMessages(to: call.origin.id, call.shortened(done, settings), settings))
-    case .favorite(let entity): storeFavorite(entity, call, sources)
-    case .failed(let failure): end(call, failure)
+  /// Tells a call what happens, and does what it wants.
+  mutating func step(_ id: ClientCallID, _ input: ClientCall.Input) {
+    for step in clientCalls.step(id, input, world) { perform(step, of: id) }
+    turn.timers.set(.clientCall(id), due: clientCalls[id]?.due(after: now))
+  }
+
+  private mutating func perform(_ step: ClientCall.Step, of id: ClientCallID) {
+    switch step {
+    case .ask(let query, let waiter): lanes.ask(query, for: waiter, &turn)
+    case .leave(let waiter, let provider, let keepsReply):
+      lanes.leave(waiter, at: provider, keepsReply: keepsReply, &turn)
+    case .late(let provider): lanes.setLate(provider)
+    case .searchLibrary(let query):
+      turn.perform(.searchLibrary(query, operation: id.number))
+    case .link(let native, let entity, let provider):
+      entityIndex.storeLink(native, of: entity, at: provider, now: now)
+      if native != nil { turn.post(.call(id, .linked(provider))) }
+    case .store(let merged, let complete): store(merged, complete: complete)
+    case .found(let merged, let complete, let sources):
+      store(merged, complete: complete)
+      favorites.refresh(merged, entityIndex, &turn)
+      watchers.record(sources)
+      turn.post(.call(id, .stored))
+    case .keep(let result, let freshMs, let isWhole):
+      guard let call = clientCalls[id] else { return }
+      lists.store(result, of: call, freshMs: freshMs, isWhole: isWhole, at: now)
+    case .noteSearch(let result):
+      if let call = clientCalls[id] { noteSearch(call.request, result) }
+    case .send(let messages):
+      if let call = clientCalls[id] { sessions.send(messages, to: call.origin.client, &turn) }
+    case .end(let reply):
+      if let call = clientCalls.remove(id) { finish(call.origin, reply) }
+    case .favorite(let entity, let sources):
+      if let call = clientCalls.remove(id) { storeFavorite(entity, call, sources) }
+    case .detached(let origin):
+      clientCalls.detach(id, from: origin)
+      // For the metrics, it ends with its client.
+      finish(origin, nil)
     }
   }
 
-  /// Queries what is missing in the page of a call.
-  ///
-  /// - Returns: whether replies are awaited.
-  private mutating func awaitsMore(for call: ClientCall, among list: [Entity]) -> Bool {
-    if clientCalls.continueLists(of: call.id, among: list, callContext, &turn) { return true }
-    let (lanes, now) = (lanes, now)
-    return call.mayHaveNamesakes(at: now)
-      && clientCalls.lookUpNamesakes(
-        of: call.id,
-        among: list,
-        callContext,
-        &turn,
-        mayQuery: { lanes.allowsExtra($0, $1, now) }
-      )
+  /// Hands over what a lane tells. A reply that no call waits for is stored.
+  mutating func deliver(_ news: LaneNews, of provider: ProviderID, for waiter: Waiter) {
+    if let id = waiter.id { return step(id.call, .news(news, of: provider, for: waiter)) }
+    guard case .ended(let reply, let result) = news else { return }
+    switch (waiter.purpose, result) {
+    case (.reply, .replied), (.namesake, .replied):
+      let records = reply.records.fetched(at: turn.unixMs)
+      store(entityIndex.resolver.merge(records), complete: [])
+    case (.linking(let entity, let terms), .replied), (.linking(let entity, let terms), .cached):
+      let hits = LinkMatcher.hits(in: reply, of: entity, directory.descriptor(of: provider))
+      let native = entityIndex.match(hits, to: entity, terms, in: [])
+      entityIndex.storeLink(native, of: entity, at: provider, now: now)
+    default: break
+    }
+  }
+
+  /// Tells all calls what happens.
+  mutating func stepAll(_ input: ClientCall.Input) {
+    for id in clientCalls.ids { step(id, input) }
   }
 
   /// Notes a search of a user among the recent ones.
@@ -213,53 +214,6 @@ extension Hub {
       request.parameters.lookup != true, let text = request.parameters.text
     else { return }
     turn.perform(.noteSearch(request.method, text: text, total: result.list.count))
-  }
-
-  private mutating func replyAndStore(_ result: ListResult, _ call: ClientCall, isWhole: Bool) {
-    // A report is more than its list.
-    guard call.spec.result != .report else { return reply(to: call, with: result) }
-    let method = call.request.providerMethod
-    let freshMs = result.sources.map { source in
-      let ofMethod = settings.freshMs[method] ?? directory.freshMs(of: source.provider, method) ?? 0
-      return min(ofMethod, call.gathering.branches[source.provider]?.items.freshMs ?? .max)
-    }
-    lists.store(result, of: call, freshMs: freshMs, isWhole: isWhole, at: now)
-    reply(to: call, with: result)
-  }
-
-  /// Sends the page of a result, and ends the call.
-  private mutating func reply(
-    to call: ClientCall,
-    with result: ListResult,
-    as kind: CallMetrics.Result = .done
-  ) {
-    let page = result.page(of: call.request).map(marks.marked)
-    let done = result.done(of: call, page)
-    var reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
-    if !reply.add(page, done, of: call) {
-      let (page, notes) = call.shortened(page, settings)
-      var done = result.done(of: call, page)
-      done.notes = (done.notes ?? []) + notes
-      reply = ReplyMessages(to: call.origin.id, after: call.partsSent, settings)
-      if !reply.add(page, done, of: call) { reply.fail(reply.tooLarge(result.sources)) }
-    }
-    end(call, reply, as: kind)
-  }
-
-  private mutating func end(_ call: ClientCall, _ failure: Failure) {
-    var failure = failure
-    failure.parts = failure.parts ?? call.partsSent
-    end(call, ReplyMessages(to: call.origin.id, failure, settings))
-  }
-
-  /// Removes a call, and sends its reply.
-  private mutating func end(
-    _ call: ClientCall,
-    _ reply: ReplyMessages,
-    as kind: CallMetrics.Result = .done
-  ) {
-    clientCalls.remove(call.id, &turn)
-    finish(call.origin, reply, as: kind)
   }
 
   /// Sends the reply to a call; `nil` if its client has left.
@@ -275,60 +229,16 @@ extension Hub {
   }
 
   /// Stores entities. Replies are outdated if some of them turn out to be one.
-  mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID>) {
+  private mutating func store(_ merged: [MergedEntity], complete: Set<ProviderID>) {
     let areJoined = entityIndex.store(merged, complete: complete, unixMs: turn.unixMs)
     if areJoined { lists.clear(because: .entitiesJoined) }
-  }
-
-  /// What the records of a call make up.
-  private func found(by call: ClientCall) -> FoundEntities {
-    call.found(
-      by: entityIndex.resolver,
-      links: knownLinks(of: call),
-      knowing: entityIndex.witnesses(of: call.records),
-      marks: marks
-    )
-  }
-
-  var marks: EntityMarks {
-    EntityMarks(
-      favorites: favorites,
-      index: entityIndex,
-      ownedNamespaces: directory.ownedNamespaces,
-      players: directory.players
-    )
-  }
-
-  /// Which records of a list are known to be of one entity: from earlier calls, or because they are one favourite.
-  private func knownLinks(of call: ClientCall) -> KnownLinks {
-    guard call.appliesLinks else { return .none }
-    let records = call.records
-    var links = entityIndex.links(of: records)
-    links.add(records, favorites.ids)
-    return links
-  }
-
-  /// Sends the changes of a page to a client that streams.
-  mutating func pageChanged(_ id: ClientCallID) {
-    guard let call = clientCalls.calls[id], call.stream != nil else { return }
-    if let refusals = clientCalls.nextRefusals(of: id) {
-      sessions.send(refusals, to: call.origin.client, &turn)
-    }
-    let messages = clientCalls.nextParts(
-      of: id,
-      entityIndex.resolver,
-      links: knownLinks(of: call),
-      marks: marks,
-      &turn
-    )
-    if let messages { sessions.send(messages, to: call.origin.client, &turn) }
   }
 }
 
 /// New albums of favourite artists (Protocol/client.md, "New releases").
 extension Hub {
   private var releaseReports: [ReleaseReport] {
-    let (unixMs, marks) = (turn.unixMs ?? 0, marks)
+    let (unixMs, marks) = (turn.unixMs ?? 0, world.marks)
     return favorites.releases.sorted.map { release in
       var release = release
       if case .album(let known)? = entityIndex.merged(release.album.id) { release.album = known }
@@ -347,7 +257,6 @@ extension Hub {
     favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
     guard favorites.releases.isLoaded else { return }
     favorites.releases.look(after: favorites.releases.pauseMs(at: unixMs), &turn)
-    let context = callContext
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
       !supervisor.draining.contains($0)
@@ -356,7 +265,16 @@ extension Hub {
     guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {
       guard let artist = favorites.document.artist(history.artist) else { continue }
-      guard let query = ReleaseQuery(artist, history, candidates, context, settings, unixMs: unixMs)
+      guard
+        let query = ReleaseQuery(
+          artist,
+          history,
+          candidates,
+          directory,
+          entityIndex,
+          settings,
+          unixMs: unixMs
+        )
       else { continue }
       favorites.releases.begin(history.artist, at: unixMs)
       let deadline = now + ReleaseCheck.timeoutMs

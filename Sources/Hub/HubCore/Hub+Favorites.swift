@@ -20,7 +20,7 @@ extension Hub {
     guard sessions.sid(of: operation.origin.client) == operation.sid || method.changesFavorites
     else { return finish(operation.origin, nil) }
     if method == .favoritesRemove, let keys = parameters.keys {
-      let ended = clientCalls.endAdding(keys, entityIndex.resolver, &turn)
+      let ended = endAdding(keys)
       if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
     let waiting = operations.count(.favorites)
@@ -109,6 +109,19 @@ extension Hub {
     reply(to: operation, .change(done))
   }
 
+  /// Ends the calls that would add these favourites, which were removed meanwhile.
+  ///
+  /// - Returns: the keys of those that there were.
+  private mutating func endAdding(_ keys: [String]) -> Set<String> {
+    let ended = clientCalls.all.filter { call in
+      call.spec.result == .favorite && call.parameters.id.map { keys.contains("\($0)") } == true
+    }
+    for call in ended.sorted(by: { $0.id < $1.id }) {
+      step(call.id, .fail(Failure(.cancelled, "It was removed before it was added.")))
+    }
+    return Set(ended.compactMap { $0.parameters.id.map { "\($0)" } })
+  }
+
   /// Adds an entity as the entity index knows it, or queries the sources for one that it does not know.
   ///
   /// If it is a favourite, or is becoming one, `toggles` removes it.
@@ -117,7 +130,7 @@ extension Hub {
     if let step = favorites.stepIfAdded(id, removing: toggles, entityIndex, &turn) {
       return follow(step, operation)
     }
-    if toggles, !clientCalls.endAdding(["\(id)"], entityIndex.resolver, &turn).isEmpty {
+    if toggles, !endAdding(["\(id)"]).isEmpty {
       return removedBeforeAdded(["\(id)"], operation)
     }
     if let known = entityIndex.merged(id) {
@@ -167,7 +180,6 @@ extension Hub {
       call.deadlines,
       deadline: max(call.deadlines.deadline, now + Favorites.saveGraceMs)
     )
-    clientCalls.remove(call.id, &turn)
     add(entity, as: id, sources: sources, operation)
   }
 
@@ -175,7 +187,7 @@ extension Hub {
   /// refresh their snapshots (MB-256).
   mutating func completeFavorites() {
     guard life == .running else { return }
-    while clientCalls.callsOfClient[.hub]?.count ?? 0 < Hub.maxCompletions,
+    while clientCalls[.hub].count < Hub.maxCompletions,
       let id = favorites.nextIncomplete()
     {
       guard let get = id.kind.flatMap(Methods.get), let spec = Methods[get] else { continue }

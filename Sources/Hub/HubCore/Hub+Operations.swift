@@ -10,7 +10,7 @@ extension Hub {
     let origin = operation.origin
     let isOpen = sessions.sid(of: origin.client) == operation.sid
     let messages =
-      isOpen ? result.messages(to: origin.id, settings, marked: marks.withOwnedMark) : nil
+      isOpen ? result.messages(to: origin.id, settings, marked: world.marks.withOwnedMark) : nil
     finish(origin, messages)
   }
 

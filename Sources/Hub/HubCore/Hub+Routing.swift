@@ -46,7 +46,7 @@ extension Hub {
     case .lookupCompleted(let operation, let cached):
       lanes.lookupReplied(operation, cached, &turn)
     case .librarySearched(let operation, let records):
-      libraryReplied(to: ClientCallID(number: operation), records)
+      step(ClientCallID(number: operation), .library(records))
     case .cacheActionCompleted(let operation, let report):
       cacheActionCompleted(operation, report)
     case .budgetsLoaded(let stored): lanes.budgetsLoaded(stored, &turn)
@@ -72,29 +72,15 @@ extension Hub {
     switch effect {
     case .clientSessionEnded(let peer):
       watchers.removeWatches(of: peer)
-      clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)
+      for id in clientCalls[peer].values.sorted() { step(id, .left) }
     case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
     case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
-    case .news(let news, let provider, let waiter):
-      clientCalls.take(news, of: provider, for: waiter, callContext, &turn)
-    case .completionDue(let id):
-      clientCalls.completeIfReady(id, awaitsMarks: favorites.awaitsMarks(at: now), &turn)
-    case .callReady(let id): callReady(id)
-    case .pageChanged(let id): pageChanged(id)
-    case .callFailed(let origin, let failure):
-      finish(origin, failure.map { ReplyMessages(to: origin.id, $0, settings) })
-    case .providerChanged(let id): clientCalls.resumeWaiters(of: id, callContext, &turn)
+    case .news(let news, let provider, let waiter): deliver(news, of: provider, for: waiter)
+    case .call(let id, let input): step(id, input)
+    case .providerChanged(let id): stepAll(.serves(id))
     case .favoriteChanged(let event): watchers.record(event)
-    case .marksKnown: clientCalls.marksKnown(&turn)
-    case .entitiesFound(let merged, let complete):
-      store(merged, complete: complete)
-    case .linkFound(let native, let id, let provider, let call):
-      entityIndex.storeLink(native, of: id, at: provider, now: now)
-      if let call { clientCalls.advance(provider, for: call, callContext, &turn) }
+    case .marksKnown: stepAll(.time)
     case .repliesOutdated(let change): lists.clear(because: change)
-    case .submit(let query, let waiter): lanes.ask(query, for: waiter, &turn)
-    case .leave(let waiter, let provider, let keepsReply):
-      lanes.leave(waiter, at: provider, keepsReply: keepsReply, &turn)
     case .queueOpened(let id, let descriptor, let trust, let sinceMs):
       lanes.open(id, descriptor, trust, sinceMs: sinceMs)
     case .queueClosed(let id, let reason, let mayRunUntil):
@@ -102,7 +88,7 @@ extension Hub {
     case .breakersReset(let id): lanes.update(id) { $0.breakers = [:] }
     case .providerRemoved(let id, let reason):
       entityIndex.removeRecords { $0 == id }
-      clientCalls.providerRemoved(id, because: reason, callContext, &turn)
+      stepAll(.gone(id, because: reason))
       lanes.remove(id, because: reason, &turn)
     }
   }
@@ -130,9 +116,7 @@ extension Hub {
 
   private mutating func due(_ timer: TimerQueue.Timer) {
     switch timer {
-    case .clientCall(let timer):
-      let awaitsMarks = favorites.awaitsMarks(at: now)
-      clientCalls.timerFired(timer, awaitsMarks: awaitsMarks, callContext, &turn)
+    case .clientCall(let id): step(id, .time)
     case .lane(let provider): lanes.timerFired(provider, &turn)
     case .laneStall(let provider):
       if let reason = lanes.stallReason(of: provider, at: now) {
@@ -214,7 +198,7 @@ extension Hub {
       if let call, !isInFlight(call, of: peer, sid) {
         sessions.send(ReplyMessages(to: call, failure, settings), to: peer, &turn)
       }
-      clientCalls.end(of: peer, failure, entityIndex.resolver, &turn)
+      for id in clientCalls[peer].values.sorted() { step(id, .fail(failure)) }
       rejectOperations(failure, of: sid)
       for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
       performEffects()
@@ -239,7 +223,7 @@ extension Hub {
     else { return }
     watchers.recordCall(turn)
     do throws(Failure) {
-      let own = clientCalls.callsOfClient[peer]?.count ?? 0
+      let own = clientCalls[peer].count
       let waiting = operations.count(of: session.sid) + watchers.count(of: peer)
       let admission = Admission(
         isDuplicate: isInFlight(id, of: peer, session.sid),
@@ -254,13 +238,15 @@ extension Hub {
   }
 
   private func isInFlight(_ call: String, of client: Peer, _ sid: String) -> Bool {
-    clientCalls.callsOfClient[client]?[call] != nil || operations.contains(call, of: sid)
+    clientCalls[client][call] != nil || operations.contains(call, of: sid)
       || watchers.watch(call, of: client) != nil
   }
 
   private mutating func cancelReceived(_ id: String?, from peer: Peer) {
     guard let id, let sid = sessions.sid(of: peer) else { return watchers.recordLateMessage() }
-    if clientCalls.cancel(id, of: peer, entityIndex.resolver, &turn) { return }
+    if let call = clientCalls[peer][id] {
+      return step(call, .fail(Failure(.cancelled, "The call was cancelled.")))
+    }
     if let watch = watchers.watch(id, of: peer) {
       endWatch(watch, Failure(.cancelled, "The call was cancelled."))
     } else if !cancelOperation(id, of: sid) {

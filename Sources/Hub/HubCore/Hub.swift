@@ -16,7 +16,7 @@ package struct Hub: Sendable {
   var life = Life.running
   var sessions: Sessions
   var supervisor: Supervisor
-  var clientCalls: ClientCalls
+  var clientCalls = ClientCalls()
   var lanes: Lanes
   var favorites: Favorites
   var operations = Operations()
@@ -36,7 +36,6 @@ package struct Hub: Sendable {
     sessions = Sessions(settings, bootID: bootID)
     supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
-    clientCalls = ClientCalls(settings)
     lanes = Lanes(settings: settings)
     favorites = Favorites(settings, bootID: bootID)
     entityIndex = EntityIndex(settings)
@@ -92,11 +91,11 @@ extension Hub {
   package var load: InFlightCounts {
     var load = InFlightCounts()
     load.clients = sessions.clients.count
-    load.ownCalls = clientCalls.callsOfClient[.hub]?.count ?? 0
+    load.ownCalls = clientCalls[.hub].count
     load.calls = clientCalls.count - load.ownCalls
     load.watches = watchers.count
     lanes.addCounts(to: &load)
-    load.librarySearches = clientCalls.calls.values.count {
+    load.librarySearches = clientCalls.all.count {
       $0.gathering.library?.isAwaited == true
     }
     load.awaitsMarks = favorites.awaitsMarks(at: turn.now)
@@ -118,9 +117,6 @@ extension Hub {
 
   /// The providers as calls see them.
   var directory: ProviderDirectory { supervisor.directory }
-
-  /// The state of other machines that client calls read.
-  var callContext: CallContext { CallContext(directory: directory, index: entityIndex) }
 
   func status(of id: ProviderID) -> ProviderStatus? {
     guard let slot = supervisor.slots[id] else { return nil }
@@ -172,7 +168,9 @@ extension Hub {
     life = .stopping
     turn.timers.set(.shutdown, at: turn.now + settings.stopGraceMs + Hub.stopMarginMs)
     let failure = Failure(.hubStopping, Hub.stopText)
-    clientCalls.stop(failure, &turn)
+    // What providers work on is not cancelled first: they end.
+    lanes.stop()
+    stepAll(.fail(failure))
     performEffects()
     for (id, _) in watchers.watches { endWatch(id, failure) }
     rejectOperations(failure)
@@ -180,7 +178,6 @@ extension Hub {
     supervisor.beginStop()
     // Replies leave before the sessions end.
     performEffects()
-    lanes.stop()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     sessions.closeClientSessions(bye, &turn)
     for id in supervisor.slots.keys.sorted() {
@@ -205,7 +202,7 @@ extension Hub {
   /// Stops a hub that was started for one command and has not been used since.
   mutating func stopIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    if clientCalls.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+    if clientCalls.count == 0, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
       stop(because: "it was idle for \(idleMs / 60_000) minutes")
     } else {
       turn.timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
@@ -225,7 +222,7 @@ extension Hub {
   package func checkInvariants() -> String? {
     if !turn.isIdle { return "Effects were not delivered." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
-      ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn.timers)
+      ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn)
       ?? brokenWaiter
   }
 
@@ -242,14 +239,14 @@ extension Hub {
 
   /// A call that waits for a reply of which no lane knows, or the reverse, if there is one.
   private var brokenWaiter: String? {
-    for call in clientCalls.calls.values {
+    for call in clientCalls.all {
       for (id, provider) in call.waiters where lanes[provider].call(of: id) == nil {
         return "Call \(call.id.number) waits for no call to \(provider)."
       }
     }
     for (provider, lane) in lanes.lanes {
       for waiter in lane.calls.flatMap(\.waiters) {
-        if let id = waiter.id, clientCalls.calls[id.call]?.waits(for: id) != true {
+        if let id = waiter.id, clientCalls[id.call]?.waits(for: id) != true {
           return "A call to \(provider) has a waiter that does not wait."
         }
       }

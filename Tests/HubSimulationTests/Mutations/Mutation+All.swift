@@ -5,12 +5,12 @@ extension Mutation {
   private static let ofCalls = [
     Mutation(
       "A call ends half a second after its deadline",
-      "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline)",
-      "timers.set(.clientCall(.deadline(id)), at: call.deadlines.deadline + 500)"
+      "var times = [deadlines.deadline]",
+      "var times = [deadlines.deadline + 500]"
     ),
     Mutation(
       "Calls of a disconnected client continue",
-      "      clientCalls.end(of: peer, nil, entityIndex.resolver, &turn)\n",
+      "      for id in clientCalls[peer].values.sorted() { step(id, .left) }\n",
       ""
     ),
     Mutation(
@@ -45,8 +45,8 @@ extension Mutation {
     ),
     Mutation(
       "A call that waits for an unknown name never ends",
-      "    resumeAwaitingName(in: id, context, &turn)\n    turn.post(.completionDue(id))",
-      "    turn.post(.completionDue(id))"
+      "    isPageOutdated = true\n    resumeAwaitingName(world)\n",
+      "    isPageOutdated = true\n"
     ),
     Mutation(
       "A client gets no bye when the hub stops",
@@ -55,8 +55,8 @@ extension Mutation {
     ),
     Mutation(
       "The timer of a call outlives it",
-      "    turn.timers.cancel(.clientCall(.softDeadline(id)))\n",
-      ""
+      "turn.timers.set(.clientCall(id), due: clientCalls[id]?.due(after: now))",
+      "if let call = clientCalls[id] { turn.timers.set(.clientCall(id), due: call.due(after: now)) }"
     ),
   ]
 
@@ -171,8 +171,8 @@ extension Mutation {
     ),
     Mutation(
       "A call takes what comes of a question that it no longer asks",
-      "guard let call = calls[id], call.waits(for: waiting) else { return }",
-      "guard let call = calls[id] else { return }"
+      "guard let id = waiter.id, waits(for: id) else { return }",
+      "guard let id = waiter.id else { return }"
     ),
   ]
 
@@ -199,8 +199,8 @@ extension Mutation {
     ),
     Mutation(
       "Cached replies are served although the call bypasses the cache",
-      "bypassesCache: call.parameters.cache == .bypass",
-      "bypassesCache: call.parameters.cache == .only",
+      "bypassesCache: parameters.cache == .bypass",
+      "bypassesCache: parameters.cache == .only",
       from: 23_000
     ),
     Mutation(

@@ -6,13 +6,14 @@ extension ClientCall {
   ///
   /// The library replies to calls that contact no source, and gives clients that stream their first
   /// results.
-  func libraryQuery(_ context: CallContext, _ settings: HubSettings) -> LibraryQuery? {
+  func libraryQuery(_ world: World) -> LibraryQuery? {
+    let settings = world.settings
     let isStreamed = stream != nil && parameters.cache == nil
     guard settings.hasLibrary, unixMs != nil, parameters.cache == .only || isStreamed,
       gathering.earlier.isEmpty
     else { return nil }
     let ids = parameters.id.map { id in
-      context.index.allIDs(of: id, at: context.directory.all, now: request.deadlines.start)
+      world.index.allIDs(of: id, at: world.directory.all, now: request.deadlines.start)
     }
     var query = LibraryQuery(request, ids: ids ?? [], depth: gathering.depth, settings)
     query?.awaitsChanges = parameters.cache == .only

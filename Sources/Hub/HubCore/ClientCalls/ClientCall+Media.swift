@@ -41,13 +41,13 @@ extension ClientCall {
   }
 
   /// The providers that may have its file; all, if they may have to name the entity to each other.
-  func providersWithFile(_ providers: [ProviderID], _ context: CallContext) -> [ProviderID] {
+  func providersWithFile(_ providers: [ProviderID], _ world: World) -> [ProviderID] {
     let member = [.artwork: "artwork", .preview: "previewURL", .stream: "stream"][spec.result]
     guard let member, let id = parameters.id, let kind = id.kind, parameters.providers == nil,
-      context.index.searchTerms(of: id, or: [], in: []) != nil
+      world.index.searchTerms(of: id, or: [], in: []) != nil
     else { return providers }
     let able = providers.filter {
-      context.directory.descriptor(of: $0)?.mayHave(member, of: kind) != false
+      world.directory.descriptor(of: $0)?.mayHave(member, of: kind) != false
     }
     return able.isEmpty ? providers : able
   }
@@ -85,12 +85,15 @@ extension ClientCall {
     return Failure(.notFound, "No source has a \(what) of \(name).", sources: sources)
   }
 
-  /// The reply with its file, or `nil` if that was not fetched.
-  func fileReply(_ settings: HubSettings) -> ReplyMessages? {
-    guard let file = fetch?.file else { return nil }
+  /// The reply with its file.
+  func reply(
+    with file: MediaFetch.File,
+    _ sources: [SourceReport],
+    _ settings: HubSettings
+  ) -> ReplyMessages {
     var done = Done(parts: 0)
     done.media = file.media
-    done.sources = fetch?.sources
+    done.sources = sources
     let failure = Failure(.tooLarge, "The description of the file is too large.")
     return ReplyMessages(
       to: origin.id,

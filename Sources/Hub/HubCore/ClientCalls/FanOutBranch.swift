@@ -7,8 +7,8 @@ struct FanOutBranch: Sendable {
   enum State: Sendable {
     /// Not queried yet. → starting, awaitingName, linking, querying, ended
     case new
-    /// The process of its provider is starting. → awaitingName, linking, querying, ended
-    case starting
+    /// The process of its provider is starting, and is awaited until then. → awaitingName, linking, querying, ended
+    case starting(until: Instant)
     /// The provider does not know the id, and no reply has named the entity yet.
     ///
     /// → linking, querying, ended

@@ -88,9 +88,9 @@ struct Gathering: Sendable {
   }
 
   /// Whether only branches are left that are not waited for if others have results.
-  func hasEnded(except late: Set<ProviderID>) -> Bool {
+  func hasEnded(except isLate: (ProviderID) -> Bool) -> Bool {
     library?.isAwaited != true && namesakes?.isAwaited != true
-      && branches.allSatisfy { $1.hasEnded || $1.isDeferred || late.contains($0) }
+      && branches.allSatisfy { $1.hasEnded || $1.isDeferred || isLate($0) }
   }
 
   /// Whether a source has replied with records. An empty reply is not a reason to stop waiting for

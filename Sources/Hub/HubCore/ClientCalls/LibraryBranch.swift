@@ -7,6 +7,8 @@ struct LibraryBranch: Sendable {
   /// Whether the call waits for the library, because no source is queried.
   let isOnlySource: Bool
   private let begun: Instant
+  /// The time until which it is awaited.
+  let until: Instant
   private var ended: Instant?
   private(set) var records: [LibraryRecord] = []
   /// The order of its records if they are the result: lower ones come first.
@@ -17,10 +19,11 @@ struct LibraryBranch: Sendable {
   /// The name of the library in source reports; no provider can have it.
   static let id = ProviderID(rawValue: "library")
 
-  init(isOnlySource: Bool, ids: [EntityID], begun: Instant) {
+  init(isOnlySource: Bool, ids: [EntityID], begun: Instant, until: Instant) {
     self.isOnlySource = isOnlySource
     self.ids = ids
     self.begun = begun
+    self.until = until
   }
 
   /// Whether the call must not end before the lookup.
@@ -85,21 +88,17 @@ extension Gathering {
 }
 
 extension ClientCall {
-  /// Ends the lookup in the library; records of other providers than `isKnown` are not used.
-  ///
-  /// - Returns: Whether the lookup was in flight.
-  mutating func endLibraryLookup(
-    _ found: [LibraryRecord],
-    at now: Instant,
-    where isKnown: (ProviderID) -> Bool,
-    isFavorite: (Entity) -> Bool
-  ) -> Bool {
+  /// Ends the lookup in the library; records of unknown providers are not used.
+  mutating func endLibraryLookup(_ found: [LibraryRecord], _ world: World) {
     let wanted = parameters.providers
     let usable = found.filter { record in
-      isKnown(record.provider) && wanted?.contains(record.provider) != false
+      world.directory.contains(record.provider) && wanted?.contains(record.provider) != false
         && request.accepts(record.entity) && request.allows(record.entity)
     }
-    return gathering.library?.end(usable, at: now, isFavorite: isFavorite) ?? false
+    let document = world.favorites.document
+    let isReply = gathering.library?
+      .end(usable, at: world.now, isFavorite: { document.contains($0) })
+    if isReply == true { isPageOutdated = true }
   }
 }
 

@@ -19,9 +19,8 @@ struct MediaFetch: Sendable {
   /// The locations left to try, the best first.
   private(set) var locations: [MediaLocation]
   private(set) var attempt: Attempt?
-  /// The location whose provider was lost and is awaited.
-  private(set) var awaited: MediaLocation?
-  private(set) var file: File?
+  /// The location whose provider is starting, and until when it is awaited.
+  private(set) var awaited: (location: MediaLocation, until: Instant)?
   /// Whether a provider replied that it has no such file.
   private var isLacking = false
   /// The outcome of each provider so far.
@@ -43,23 +42,19 @@ struct MediaFetch: Sendable {
     }
   }
 
-  var waiter: WaiterID? { attempt?.waiter }
-
   var sources: [SourceReport] { reports.values.sorted { $0.provider < $1.provider } }
 
   /// Removes the next location to try.
   mutating func takeNext() -> MediaLocation? { locations.isEmpty ? nil : locations.removeFirst() }
 
-  mutating func wait(for location: MediaLocation) { awaited = location }
+  mutating func wait(for location: MediaLocation, until time: Instant) {
+    awaited = (location, time)
+  }
 
-  /// Ends the wait for a provider, and returns the location if there was one.
-  ///
-  /// It is tried next if the provider is back.
-  mutating func endWait(retrying: Bool) -> MediaLocation? {
-    guard let location = awaited else { return nil }
+  /// Ends the wait for a provider. Its location is tried next if the provider is back.
+  mutating func endWait(retrying: Bool) {
+    if retrying, let awaited { locations.insert(awaited.location, at: 0) }
     awaited = nil
-    if retrying { locations.insert(location, at: 0) }
-    return location
   }
 
   mutating func begin(_ attempt: Attempt) { self.attempt = attempt }
@@ -104,13 +99,11 @@ struct MediaFetch: Sendable {
 
   /// Records that a provider sent the file; `cached` is its report if the cache did.
   mutating func succeed(
-    _ file: File,
     of provider: ProviderID,
     cached: SourceReport?,
     attribution: String?,
     elapsedMs: Int
   ) {
-    self.file = file
     attempt = nil
     record(.ok, provider, elapsedMs: elapsedMs)
     if let cached { reports[provider] = cached }

@@ -12,15 +12,16 @@ struct ReleaseQuery: Sendable {
     _ artist: Artist,
     _ history: ReleaseHistory,
     _ providers: [ProviderID],
-    _ context: CallContext,
+    _ directory: ProviderDirectory,
+    _ index: EntityIndex,
     _ settings: HubSettings,
     unixMs: Int
   ) {
-    let known = context.index.entity(artist.id)?.ids ?? []
+    let known = index.entity(artist.id)?.ids ?? []
     let ids = artist.ids + known.filter { !artist.ids.contains($0) }
     let choices = providers.compactMap { provider -> (ProviderID, EntityID)? in
-      guard let descriptor = context.directory.session(of: provider),
-        context.directory.serves(provider, .artistAlbums),
+      guard let descriptor = directory.session(of: provider),
+        directory.serves(provider, .artistAlbums),
         let native = ids.first(where: { descriptor.understands($0, as: .artist) })
       else { return nil }
       return (provider, native)

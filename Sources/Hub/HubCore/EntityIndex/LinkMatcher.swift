@@ -10,6 +10,18 @@ enum LinkMatcher {
     let native: EntityID
   }
 
+  /// The records of a reply that have an id of the provider for such an entity.
+  static func hits(
+    in reply: ProviderReply,
+    of entity: EntityID,
+    _ descriptor: Descriptor?
+  ) -> [Hit] {
+    reply.records.compactMap { record in
+      record.entity.ids.first { descriptor?.understands($0, as: entity.kind) == true }
+        .map { Hit(record: record, native: $0) }
+    }
+  }
+
   /// Returns the id of the matching hit, or `nil` if none or more than one matches.
   ///
   /// If a record of the entity is known, the evidence decides. Otherwise a hit matches if no other

@@ -14,36 +14,18 @@ enum Effect: Sendable {
   // To the calls of clients.
   /// A provider call has something to tell who waits for it.
   case news(LaneNews, of: ProviderID, for: Waiter)
-  /// A call may be complete: a branch ended, was deferred or removed. That is decided only after the
-  /// queries that this caused were submitted.
-  case completionDue(ClientCallID)
-  /// A call waits for no more replies: it has its records, or its file.
-  case callReady(ClientCallID)
-  /// The page of a client that streams may have changed.
-  case pageChanged(ClientCallID)
-  /// A call ended with an error, or, if that is `nil`, as its client left.
-  case callFailed(CallOrigin, Failure?)
+  /// Something happens to a call.
+  case call(ClientCallID, ClientCall.Input)
   /// A provider started or stopped serving: calls that wait for it go on.
   case providerChanged(ProviderID)
   /// Favourite marks are known: calls that wait for them complete.
   case marksKnown
-
-  // To the entity index.
-  /// Entities, and the providers that sent all that they know of them.
-  case entitiesFound([MergedEntity], complete: Set<ProviderID>)
-  /// A search at a provider found the id of an entity, or `nil`.
-  ///
-  /// The call, if it waits, continues with it.
-  case linkFound(EntityID?, of: EntityID, at: ProviderID, for: ClientCallID?)
 
   // To the caches and watchers.
   case repliesOutdated(because: ListCache.Invalidation)
   case favoriteChanged(FavoriteEvent)
 
   // To the calls of providers.
-  case submit(ProviderQuery, Waiter)
-  /// A waiter no longer waits. If it keeps the reply, its call goes on, and the reply is stored.
-  case leave(WaiterID, at: ProviderID, keepsReply: Bool)
   /// A provider has a session; replies before `sinceMs` are those of other code.
   case queueOpened(ProviderID, Descriptor, ProviderTrust, sinceMs: Int)
   /// A provider has no session any more; its last request can be made until then, if that is known.

@@ -4,7 +4,8 @@ import MusicModel
 struct TimerQueue: Sendable {
   /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {
-    case clientCall(ClientCallTimer)
+    /// A call of a client has waited long enough for something.
+    case clientCall(ClientCallID)
     /// A call to a provider has waited long enough, or the next one can be sent.
     case lane(ProviderID)
     /// A provider must have ended a cancelled call.
@@ -149,17 +150,6 @@ struct TimerQueue: Sendable {
       parent = least
     }
   }
-}
-
-/// Timers of client calls.
-enum ClientCallTimer: Hashable, Sendable {
-  /// Results that are there suffice.
-  case softDeadline(ClientCallID)
-  case deadline(ClientCallID)
-  /// A call must not wait longer for a provider that starts.
-  case startupWait(ClientCallID, ProviderID)
-  /// The library must have replied.
-  case libraryLookup(ClientCallID)
 }
 
 /// Timers of the supervisor.

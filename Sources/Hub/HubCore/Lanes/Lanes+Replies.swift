@@ -35,6 +35,7 @@ extension Lanes {
       if message.header.type != .part { settle(call, spent: message.spent, &turn) }
       return Receipt(isLate: true)
     }
+    lanes.update(provider) { $0.isLate = false }
     do throws(Failure) {
       switch message.header.type {
       case .part: try part(message, of: call, &turn)
@@ -165,6 +166,7 @@ extension Lanes {
   ) -> String? {
     guard let id = ProviderCallID(text), let call = self[provider][id], !call.isAbandoned
     else { return nil }
+    lanes.update(provider) { $0.isLate = false }
     return reject(.part, of: call, failure, &turn)
   }
 

@@ -31,9 +31,8 @@ struct Lanes: Sendable {
     change(&lanes[provider, default: Lane()])
   }
 
-  mutating func setLate(_ provider: ProviderID, _ isLate: Bool) {
-    lanes.update(provider) { $0.isLate = isLate }
-  }
+  /// A provider was too late for a call.
+  mutating func setLate(_ provider: ProviderID) { lanes.update(provider) { $0.isLate = true } }
 }
 
 /// Questions of calls.
@@ -318,7 +317,9 @@ extension Lanes {
     _ trust: ProviderTrust,
     sinceMs: Int
   ) {
-    update(provider) { ($0.declaration, $0.sinceMs) = (declaration, sinceMs) }
+    update(provider) { lane in
+      (lane.declaration, lane.sinceMs, lane.isLate) = (declaration, sinceMs, false)
+    }
     budgets.declare(declaration.budgets, trust, by: provider)
   }
 
@@ -339,7 +340,7 @@ extension Lanes {
     }
     outbox.removeAll { $0.provider == provider }
     update(provider) { lane in
-      lane.declaration = nil
+      (lane.declaration, lane.isLate) = (nil, false)
       for call in calls { _ = lane.remove(call.id) }
     }
     for call in calls where !call.isAbandoned {

@@ -20,36 +20,29 @@ extension ClientCall {
     request.method == .artistsSearch && request.offset == 0 && gathering.namesakes == nil
       && parameters.cache != .only && now < deadlines.softDeadline
   }
-}
 
-extension ClientCalls {
   /// At most so many artists are looked up for a list.
   private static let maxLookups = 2
   /// Only artists among so many first rows are looked up.
   private static let maxRows = 10
 
-  /// Looks up artists whose name several of a call's entities have. `mayQuery` tells whether a budget allows it.
+  /// Looks up artists whose name several of its entities have, if budgets allow it.
   ///
   /// - Returns: whether replies are awaited.
-  mutating func lookUpNamesakes(
-    of id: ClientCallID,
-    among list: [Entity],
-    _ context: CallContext,
-    _ turn: inout Turn,
-    mayQuery: (ProviderID, Method) -> Bool
-  ) -> Bool {
-    guard let call = calls[id] else { return false }
-    calls[id]?.gathering.namesakes = NamesakeLookups()
-    let rows = list.prefix(ClientCalls.maxRows).map { (FoldedName($0.displayName), $0) }
+  mutating func lookUpNamesakes(among list: [Entity], _ world: World) -> Bool {
+    guard mayHaveNamesakes(at: world.now) else { return false }
+    gathering.namesakes = NamesakeLookups()
+    let rows = list.prefix(ClientCall.maxRows).map { (FoldedName($0.displayName), $0) }
     let unclear = rows.filter { name, artist in
       artist.id.namespace == EntityID.namespaceOrder[0] && rows.count { $0.0 == name } > 1
     }
-    for (_, artist) in unclear.prefix(ClientCalls.maxLookups) {
+    for (_, artist) in unclear.prefix(ClientCall.maxLookups) {
       // The source whose id it is.
-      let provider = call.gathering.sortedBranches.first { provider, branch in
+      let provider = gathering.sortedBranches.first { provider, branch in
         branch.items.records.contains { $0.id == artist.id }
-          && context.directory.session(of: provider)?.understands(artist.id, as: .artist) == true
-          && context.directory.serves(provider, .artistGet) && mayQuery(provider, .artistGet)
+          && world.directory.session(of: provider)?.understands(artist.id, as: .artist) == true
+          && world.directory.serves(provider, .artistGet)
+          && world.lanes.allowsExtra(provider, .artistGet, world.now)
       }?.provider
       guard let provider else { continue }
       var parameters = CallParameters()
@@ -58,12 +51,12 @@ extension ClientCalls {
       let query = ProviderQuery(
         provider: provider,
         method: .artistGet,
-        parameters: parameters.query(of: .artistGet, limit: 1, settings)
+        parameters: parameters.query(of: .artistGet, limit: 1, world.settings)
       )
-      let waiter = submit(query, for: call, .namesake, until: call.deadlines.deadline, &turn)
-      calls[id]?.gathering.namesakes?.pending.append((waiter, provider))
+      let waiter = ask(query, for: .namesake, until: deadlines.deadline)
+      gathering.namesakes?.pending.append((waiter, provider))
     }
-    return calls[id]?.gathering.namesakes?.isAwaited == true
+    return gathering.namesakes?.isAwaited == true
   }
 
   /// Takes the reply to a lookup.
@@ -71,19 +64,17 @@ extension ClientCalls {
     _ reply: ProviderReply,
     _ result: ProviderCallResult,
     _ waiter: WaiterID,
-    for id: ClientCallID,
-    _ turn: inout Turn
+    _ world: World
   ) {
-    calls[id]?.gathering.namesakes?.pending.removeAll { $0.id == waiter }
+    gathering.namesakes?.pending.removeAll { $0.id == waiter }
     switch result {
-    case .replied:
-      calls[id]?.gathering.namesakes?.records += reply.records.fetched(at: turn.unixMs)
+    case .replied: gathering.namesakes?.records += reply.records.fetched(at: world.unixMs)
     case .cached(let cached):
-      calls[id]?.gathering.namesakes?.records += cached.records.map {
+      gathering.namesakes?.records += cached.records.map {
         SourceRecord(provider: reply.provider, entity: $0.entity, fetchedMs: $0.fetchedMs)
       }
     case .rejected, .failed, .notSent, .malformed: break
     }
-    turn.post(.completionDue(id))
+    isPageOutdated = true
   }
 }

@@ -1,0 +1,210 @@
+import BusProtocol
+import EntityResolution
+import MusicModel
+
+/// Files: first their locations are gathered, then a provider that supplied one fetches its bytes.
+extension ClientCall {
+  var fetch: MediaFetch? { if case .fetching(let fetch) = phase { fetch } else { nil } }
+
+  mutating func updateFetch<Result>(_ change: (inout MediaFetch) -> Result) -> Result? {
+    guard case .fetching(var fetch) = phase else { return nil }
+    defer { phase = .fetching(fetch) }
+    return change(&fetch)
+  }
+
+  /// Begins the download immediately if the entity index knows a location.
+  ///
+  /// - Returns: whether it does.
+  mutating func beginFetchOfKnown(_ world: World) -> Bool {
+    guard spec.isFile, let entity = parameters.id, let known = world.index.entity(entity)
+    else { return false }
+    let whole = spec.result == .lyrics ? world.index.merged(entity) : nil
+    // Lyrics are looked for by the names, so that these are asked for first.
+    if let whole, whole.artist == nil { return false }
+    let locations = fetchable(
+      mediaLocations(in: known.records, of: whole, world.directory),
+      world.directory
+    )
+    guard !locations.isEmpty else { return false }
+    phase = .fetching(MediaFetch(locations, after: []))
+    fetchNext(world)
+    return true
+  }
+
+  /// Begins the download for the entity that was gathered.
+  mutating func beginFetch(
+    _ entity: MergedEntity,
+    _ sources: [SourceReport],
+    _ world: World
+  ) {
+    // The sources that named a song say nothing about its lyrics.
+    let sources = spec.result == .lyrics ? [] : sources
+    let records = world.index.entity(entity.entity.id)?.records ?? entity.records
+    let locations = mediaLocations(in: records, of: entity.entity, world.directory)
+    let fetchable = fetchable(locations, world.directory)
+    if fetchable.isEmpty {
+      guard let location = locations.first else {
+        return end(noLocation(of: entity, sources), world)
+      }
+      let provider = location.provider
+      guard world.directory.serves(provider, request.method) else {
+        let text = "\(provider) supplied the URL but does not serve \"\(request.method)\"."
+        return end(Failure(.noProvider, text, sources: sources), world)
+      }
+      var fetch = MediaFetch([], after: sources)
+      fetch.record(.failed, provider, .init(.providerLost, "It is no longer available."))
+      phase = .fetching(fetch)
+    } else {
+      phase = .fetching(MediaFetch(fetchable, after: sources))
+    }
+    fetchNext(world)
+  }
+
+  /// Tries the next location; the call fails if none is left.
+  mutating func fetchNext(_ world: World) {
+    _ = updateFetch { $0.endWait(retrying: true) }
+    guard let fetch else { return }
+    guard world.now < deadlines.deadline, let location = updateFetch({ $0.takeNext() }) ?? nil
+    else { return end(fetch.failure, world) }
+    let provider = location.provider
+    // It may be starting, or be drained for a restart.
+    if world.directory.session(of: provider) == nil,
+      let until = startDeadline(of: provider, world)
+    {
+      return _ = updateFetch { $0.wait(for: location, until: until) }
+    }
+    // If another location is left to try, it gets a share of the time.
+    let leftMs = deadlines.left(at: world.now)
+    let isLast = fetch.locations.count == 1
+    let deadline = isLast ? deadlines.deadline : world.now + max(1, leftMs / 2)
+    let query = ProviderQuery(
+      provider: provider,
+      method: request.method,
+      parameters: location.parameters(like: parameters),
+      cache: parameters.cache
+    )
+    let waiter = ask(query, for: .media, until: deadline)
+    _ = updateFetch { $0.begin(.init(location: location, waiter: waiter, begun: world.now)) }
+  }
+
+  /// The deadline of the call expires during the download.
+  mutating func fetchTimedOut(_ fetch: MediaFetch, _ world: World) {
+    var fetch = fetch
+    if let attempt = fetch.attempt {
+      let error = SourceReport.SourceError(.deadlineExceeded, "No reply before the deadline.")
+      let elapsedMs = world.now - attempt.begun
+      fetch.record(.timeout, attempt.location.provider, error, elapsedMs: elapsedMs)
+      leave(attempt.waiter, at: attempt.location.provider)
+    }
+    let text = "The file did not arrive before the deadline."
+    end(Failure(.deadlineExceeded, text, sources: fetch.sources), world)
+  }
+
+  mutating func fetchEnded(
+    _ reply: ProviderReply,
+    _ result: ProviderCallResult,
+    _ world: World
+  ) {
+    switch result {
+    case .replied(let done, let attachment):
+      fetched(reply, done.media, attachment, cached: nil, world)
+    case .cached(let cached): serveCached(cached, reply, nil, world)
+    case .rejected(let error):
+      _ = updateFetch { $0.reject(reply.provider, error) }
+      fetchNext(world)
+    case .failed(let error), .notSent(let error), .malformed(let error):
+      if let cached = reply.cached, !cached.isEmpty, world.unixMs != nil {
+        serveCached(cached, reply, error, world)
+      } else {
+        fetchFailed(reply, error, world)
+      }
+    }
+  }
+
+  /// Serves a cached file; the error, if there is one, is the reason why it is not a new one.
+  private mutating func serveCached(
+    _ cached: CachedReply,
+    _ reply: ProviderReply,
+    _ error: SourceReport.SourceError?,
+    _ world: World
+  ) {
+    guard let unixMs = world.unixMs else { return }
+    let isFresh = error == nil && cached.isFresh(at: unixMs)
+    var report = SourceReport(provider: reply.provider, outcome: isFresh ? .cached : .stale)
+    report.error = error
+    report.ageMs = cached.ageMs(at: unixMs)
+    fetched(reply, cached.media, cached.attachment, cached: report, world)
+  }
+
+  private mutating func fetched(
+    _ reply: ProviderReply,
+    _ media: Done.Media?,
+    _ attachment: [UInt8]?,
+    cached: SourceReport?,
+    _ world: World
+  ) {
+    let elapsedMs = world.now - reply.submitted
+    if spec.result == .lyrics, attachment == nil {
+      // It knows no lyrics, which is a reply, too: another provider may.
+      _ = updateFetch { $0.findNothing(reply.provider, cached: cached, elapsedMs: elapsedMs) }
+      return fetchNext(world)
+    }
+    guard let attachment, var media else {
+      let error = SourceReport.SourceError(.upstreamBadData, "Its reply contains no file.")
+      return fetchFailed(reply, error, world)
+    }
+    if let problem = problem(in: attachment, media) { return fetchFailed(reply, problem, world) }
+    media.provider = reply.provider
+    let attribution = world.directory.descriptor(of: reply.provider)?.attribution.text
+    let file = MediaFetch.File(media: media, bytes: attachment)
+    let sources = updateFetch { fetch in
+      fetch.succeed(
+        of: reply.provider,
+        cached: cached,
+        attribution: attribution,
+        elapsedMs: elapsedMs
+      )
+      return fetch.sources
+    }
+    end(self.reply(with: file, sources ?? [], world.settings))
+  }
+
+  /// Why a file is not what was asked for; `nil` if it is.
+  private func problem(in bytes: [UInt8], _ media: Done.Media) -> SourceReport.SourceError? {
+    switch spec.result {
+    case .lyrics:
+      do throws(Failure) {
+        _ = try Lyrics(attachment: bytes)
+        return nil
+      } catch {
+        return .init(error.code, error.message)
+      }
+    case .stream where !media.isPart(bytes, for: parameters):
+      let text = "Its reply is not the part of the song that was requested."
+      return .init(.upstreamBadData, text)
+    default: return nil
+    }
+  }
+
+  private mutating func fetchFailed(
+    _ reply: ProviderReply,
+    _ error: SourceReport.SourceError,
+    _ world: World
+  ) {
+    let elapsedMs = world.now - reply.submitted
+    _ = updateFetch { $0.fail(reply.provider, error, elapsedMs: elapsedMs) }
+    fetchNext(world)
+  }
+}
+
+extension Done.Media {
+  /// Whether an attachment is the part of a song that a call asks for.
+  fileprivate func isPart(_ bytes: [UInt8], for parameters: CallParameters) -> Bool {
+    guard let firstByte, let totalBytes, firstByte == parameters.firstByte ?? 0 else {
+      return false
+    }
+    return bytes.count <= parameters.maxBytes ?? .max
+      && bytes.count <= max(0, totalBytes - firstByte)
+      && (!bytes.isEmpty || firstByte >= totalBytes)
+  }
+}
