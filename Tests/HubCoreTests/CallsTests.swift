@@ -134,9 +134,9 @@ struct CallsTests {
     #expect(reply.done?.total == 5)
   }
 
-  @Test("continues effects that exceed those of one turn in the next one, which is due at once")
-  func manyEffects() {
-    let hub = HubDriver { $0.maxEffects = 2 }
+  @Test("continues work that exceeds that of one turn in the next one, which is due at once")
+  func muchWork() {
+    let hub = HubDriver { $0.maxWork = 2 }
     func settle() {
       while let next = hub.hub.nextDeadline, next <= hub.now { hub.handle(.tick) }
     }

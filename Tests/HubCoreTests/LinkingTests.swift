@@ -358,4 +358,40 @@ struct LinkingTests {
     // The disputed ids are cached, but not as ids of this artist.
     #expect(try replies() == [id("a:artist:uk"), id("c:artist:uk")])
   }
+
+  /// Names an artist, so that one provider is searched for it while the other one is asked for its id.
+  private func searchWhileAsking() throws -> (asked: ReceivedCall?, search: ReceivedCall?) {
+    let first = client.call(.artistsSearch) { ($0.text, $0.providers) = ("nina", [a.id]) }
+    a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina Simone"))
+    #expect(client.reply(to: first) != nil)
+    hub.hub.transitions = []
+    _ = get()
+    return (a.takeCall(), b.takeCall())
+  }
+
+  @Test("asks a provider that is being searched as soon as another one names its id")
+  func namedDuringSearch() throws {
+    let (asked, search) = try searchWhileAsking()
+    #expect(search?.method == .artistsSearch)
+    a.reply(to: asked, artist("a:artist:1", "b:artist:6", name: "Nina Simone"))
+    #expect(b.takeCancels() == [search?.id])
+    #expect(b.takeCall()?.parameters.id == id("b:artist:6"))
+    #expect(seen("linking", "querying"))
+  }
+
+  @Test("awaits a provider that is restarted when another one names its id, which it did not find")
+  func namedDuringRestart() throws {
+    let (asked, search) = try searchWhileAsking()
+    b.reply(to: search, [])
+    b.exit()
+    a.reply(to: asked, artist("a:artist:1", "b:artist:6", name: "Nina Simone"))
+    #expect(seen("ended", "starting"))
+    b.spawn()
+    b.hello()
+    #expect(b.takeCall()?.parameters.id == id("b:artist:6"))
+  }
+
+  private func seen(_ from: String, _ to: String) -> Bool {
+    hub.hub.transitions?.contains { $0.from == from && $0.to == to } == true
+  }
 }

@@ -1,3 +1,4 @@
+import HubCore
 import HubSimulation
 import TestKit
 import Testing
@@ -10,10 +11,16 @@ struct SeedsTests {
     return first..<first + LongRun.pick(500, long: 100_000)
   }()
 
+  /// Those of schedules with transitions that most do not have.
+  private static let rareSeeds: [UInt64] = [518, 1654, 1921, 2288]
+
+  /// Transitions through which `LinkingTests` takes a call.
+  private static let walkedByOthers: Set = ["linking → querying", "ended → starting"]
+
   /// The campaign of all tests that need many schedules.
   private static let campaign = Task {
     var campaign = Campaign(seeds: seeds, jobs: 2)
-    campaign.recordsEffects = true
+    campaign.recordsTransitions = true
     return await campaign.run()
   }
 
@@ -33,21 +40,51 @@ struct SeedsTests {
     #expect(run.output.utf8.starts(with: "\(trace)\n".utf8))
   }
 
-  @Test("posts every effect")
-  func effects() async throws {
-    let posted = await SeedsTests.campaign.value.effects
-    let text = try PackageRoot.text("Sources/Hub/HubCore/Interface/Effect.swift")
-    let names = text.split(separator: "\n").filter { $0.hasPrefix("  case ") }.map { line in
-      String(line.dropFirst(7).prefix { $0.isLetter })
+  @Test(
+    "takes calls and branches through every transition that is drawn, and through no other",
+    arguments: [("ClientCall", "ClientCall", "Phase"), ("FanOutBranch", "FanOutBranch", "State")]
+  )
+  func transitions(_ machine: String, _ file: String, _ type: String) async throws {
+    var seen = await SeedsTests.campaign.value.transitions
+    for seed in SeedsTests.rareSeeds {
+      var campaign = Campaign(seeds: seed..<seed + 1, jobs: 1)
+      campaign.recordsTransitions = true
+      seen.formUnion(await campaign.run().transitions)
     }
-    #expect(names.count > 10)
-    let missing = names.filter { !posted.contains($0) }
-    #expect(missing.isEmpty, "never posted: \(missing)")
+    let text = try PackageRoot.text("Sources/Hub/HubCore/ClientCalls/\(file).swift")
+    let drawn = Drawing.transitions(of: type, in: text)
+    let walked = Set(
+      seen.filter { $0.machine == machine }.map { "\($0.from) → \($0.to)" }
+    )
+    let left = drawn.subtracting(walked).subtracting(SeedsTests.walkedByOthers)
+    #expect(left.sorted() == [], "never walked")
+    #expect(walked.subtracting(drawn).sorted() == [], "not drawn")
   }
 
   @Test("behaves differently for other seeds")
   func different() {
     let traces = (0..<20 as Range<UInt64>).map { Simulation.trace(of: Script(seed: $0)) }
     #expect(Set(traces).count == traces.count)
+  }
+}
+
+/// The transitions that the comments of an enum's cases state: "→ this, that" above a case.
+private enum Drawing {
+  static func transitions(of type: String, in text: String) -> Set<String> {
+    var drawn: Set<String> = []
+    var targets: [Substring] = []
+    let lines = text.split(separator: "\n").drop { !$0.contains("enum \(type):") }
+    for line in lines.prefix(while: { $0 != "  }" }) {
+      if line.contains("///") {
+        guard let list = line.split(separator: "→").dropFirst().first else { continue }
+        targets = list.split { !$0.isLetter }
+      } else if let name = line.split(separator: "case ").last?.prefix(while: \.isLetter),
+        line.contains("case ")
+      {
+        for target in targets { drawn.insert("\(name) → \(target)") }
+        targets = []
+      }
+    }
+    return drawn
   }
 }

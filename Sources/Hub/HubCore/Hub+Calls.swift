@@ -148,7 +148,12 @@ extension Hub {
 
   /// Tells a call what happens, and does what it wants.
   mutating func step(_ id: ClientCallID, _ input: ClientCall.Input) {
-    for step in clientCalls.step(id, input, world) { perform(step, of: id) }
+    let before = transitions == nil ? nil : clientCalls[id]
+    let steps = clientCalls.step(id, input, world)
+    if let before, let after = clientCalls[id] {
+      transitions?.formUnion(Transition.all(from: before, to: after))
+    }
+    for step in steps { perform(step, of: id) }
     turn.timers.set(.clientCall(id), due: clientCalls[id]?.due(after: now))
   }
 
@@ -259,7 +264,7 @@ extension Hub {
     favorites.releases.look(after: favorites.releases.pauseMs(at: unixMs), &turn)
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
-      !supervisor.draining.contains($0)
+      supervisor.providers[$0]?.drain == nil
         && lanes.mayCheckReleases($0, sparingClients: hasClients, now)
     }
     guard !candidates.isEmpty else { return }

@@ -58,11 +58,14 @@ extension Hub {
   /// Handles an event of the favourites file.
   mutating func favoritesEvent(_ event: FavoritesEvent) {
     favorites.handleEvent(event, &turn)
+    takeFavoriteChanges()
     // Before the calls that waited for these lines.
     if event.mayAddLines { favorites.separate(entityIndex, &turn) }
     switch event {
     case .opening: break
-    case .opened, .notOpened: resume { if case .opening = $0 { true } else { false } }
+    case .opened, .notOpened:
+      stepAll(.time)
+      resume { if case .opening = $0 { true } else { false } }
     case .unchanged, .merged, .notMerged:
       resume { if case .checking = $0 { true } else { false } }
     case .saved(let time):

@@ -67,7 +67,9 @@ extension Hub {
   }
 
   mutating func verdictsLoaded(_ verdicts: [StoredVerdict], problem: String?) {
+    let before = entityIndex.verdicts
     entityIndex.verdictsLoaded(verdicts, problem: problem, &turn)
+    if entityIndex.verdicts != before { lists.clear(because: .verdictsChanged) }
     if let failure = entityIndex.verdictFailure {
       for operation in operations.take(&turn, where: { $0.wait?.group == .verdicts }) {
         reply(to: operation, .failed(failure))
@@ -79,6 +81,7 @@ extension Hub {
 
   mutating func verdictsSaved(_ ticket: Ticket, problem: String?) {
     guard let result = entityIndex.verdictsSaved(ticket, problem: problem, &turn) else { return }
+    if problem == nil { lists.clear(because: .verdictsChanged) }
     reply(ticket, result)
     writeNextVerdict()
     favorites.separate(entityIndex, &turn)
@@ -107,7 +110,7 @@ extension Hub {
     }
     try operations.checkRoom(.cache, limit: 64, "Too many cache commands are pending.")
     let ids = operation.parameters.id.map {
-      entityIndex.allIDs(of: $0, at: Array(supervisor.slots.keys), now: now)
+      entityIndex.allIDs(of: $0, at: supervisor.ids, now: now)
     }
     let action = CacheAction(operation.method, operation.parameters, ids: ids ?? [])
     if action == .clear { lists.clear(because: .cleared) }
@@ -126,7 +129,7 @@ extension Hub {
     let parameters = operation.parameters
     try supervisor.requireProviders(parameters.providers ?? [])
     guard let change = ManifestChange(operation.method, parameters) else {
-      supervisor.reset(parameters.providers ?? [], &turn)
+      for id in parameters.providers ?? [] { step(id, .reset) }
       return replyWithStatus(of: parameters.providers ?? [], to: operation)
     }
     let busy = "Too many changes are being made."
@@ -142,7 +145,8 @@ extension Hub {
       if operation.wait != nil { reply(to: operation, .failed(failure)) }
     case .made(var ids):
       if operation.method == .providersReload {
-        ids = supervisor.reload(operation.parameters.providers, &turn)
+        ids = supervisor.reloaded(operation.parameters.providers)
+        for id in ids where supervisor.providers[id]?.drain == nil { step(id, .drain(.renewal)) }
       }
       if operation.wait != nil { replyWithStatus(of: ids, to: operation) }
     }

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Routing: events to machines, effects between machines, and timers that are due.
+/// Routing: events to machines, work that is left, and timers that are due.
 extension Hub {
   /// Hands an event to the machine that it concerns.
   mutating func route(_ event: Event) {
@@ -15,25 +15,17 @@ extension Hub {
     case .congested(let peer, let call): congested(peer, call)
     case .providersFound(let listing):
       let isFirst = !supervisor.hasDiscovered
-      supervisor.discovered(listing, &turn)
+      perform(supervisor.discovered(listing, &turn))
       if isFirst { removeUninstalledRecords() }
-    case .manifestsChanged(let operation, let result):
-      manifestsChanged(operation, result)
-    case .providerSpawned(let id, let token, let pid):
-      supervisor.spawned(id, token: token, pid: pid, &turn)
-    case .providerNotSpawned(let id, let reason):
-      supervisor.spawnFailed(id, because: reason, &turn)
-      finishStopIfNothingRuns()
+    case .manifestsChanged(let operation, let result): manifestsChanged(operation, result)
+    case .providerSpawned(let id, let token, let pid): step(id, .spawned(token: token, pid: pid))
+    case .providerNotSpawned(let id, let reason): step(id, .notSpawned(because: reason))
     case .providerMisconfigured(let id, let reason):
-      supervisor.misconfigured(id, because: reason, "No provider can be started", &turn)
-      finishStopIfNothingRuns()
+      misconfigured(id, because: reason, "No provider can be started")
     case .settingsWithheld(let id, let reason):
-      supervisor.misconfigured(id, because: reason, "Provider \(id) is not started", &turn)
-      finishStopIfNothingRuns()
-    case .configurationChanged: supervisor.configurationChanged(&turn)
-    case .providerExited(let id, let exit):
-      supervisor.exited(id, exit, &turn)
-      finishStopIfNothingRuns()
+      misconfigured(id, because: reason, "Provider \(id) is not started")
+    case .configurationChanged: for id in supervisor.ids { step(id, .configurationChanged) }
+    case .providerExited(let id, let exit): step(id, .exited(exit))
     case .verdictsLoaded(let verdicts, let problem):
       verdictsLoaded(verdicts, problem: problem)
     case .verdictsSaved(let operation, let problem):
@@ -58,42 +50,51 @@ extension Hub {
     }
   }
 
-  /// Delivers the posted effects, first in, first out, until none is left; then the lanes send what they can.
-  mutating func performEffects() {
+  /// Does what is left to do: ended sessions, changed favourites, then the work for calls, first in, first out, until none is left; then
+  /// the lanes send what they can.
+  mutating func finishWork() {
     repeat {
-      while let effect = turn.takeNext() { perform(effect) }
+      takeEndedSessions()
+      takeFavoriteChanges()
+      while let work = turn.takeNext() {
+        perform(work)
+        takeFavoriteChanges()
+      }
       for (provider, message) in lanes.advance(&turn) {
         sessions.send(message, to: provider, &turn)
       }
     } while turn.hasNext
   }
 
-  private mutating func perform(_ effect: Effect) {
-    switch effect {
-    case .clientSessionEnded(let peer):
-      watchers.removeWatches(of: peer)
-      for id in clientCalls[peer].values.sorted() { step(id, .left) }
-    case .sessionLost(let id, let reason): supervisor.sessionLost(id, because: reason, &turn)
-    case .closeSession(let id): sessions.closeSession(of: id, nil, &turn)
+  private mutating func perform(_ work: Work) {
+    switch work {
     case .news(let news, let provider, let waiter): deliver(news, of: provider, for: waiter)
     case .call(let id, let input): step(id, input)
-    case .providerChanged(let id): stepAll(.serves(id))
-    case .favoriteChanged(let event): watchers.record(event)
-    case .marksKnown: stepAll(.time)
-    case .repliesOutdated(let change): lists.clear(because: change)
-    case .queueOpened(let id, let descriptor, let trust, let sinceMs):
-      lanes.open(id, descriptor, trust, sinceMs: sinceMs)
-    case .queueClosed(let id, let reason, let mayRunUntil):
-      lanes.close(id, because: reason, mayRunUntil: mayRunUntil, &turn)
-    case .breakersReset(let id): lanes.update(id) { $0.breakers = [:] }
-    case .providerRemoved(let id, let reason):
-      entityIndex.removeRecords { $0 == id }
-      stepAll(.gone(id, because: reason))
-      lanes.remove(id, because: reason, &turn)
     }
   }
 
-  /// Fires the timers that are due, each with its effects. Timeouts of peers are deferred until the
+  private mutating func takeEndedSessions() {
+    for ended in sessions.takeEnded() {
+      switch ended {
+      case .client(let peer):
+        watchers.removeWatches(of: peer)
+        for id in clientCalls[peer].values.sorted() { step(id, .left) }
+      case .provider(let id, let reason): step(id, .sessionLost(because: reason))
+      }
+    }
+  }
+
+  /// Outdates replies of before, and tells those who watch.
+  mutating func takeFavoriteChanges() {
+    let events = favorites.takeEvents()
+    if lists.favoritesRevision != favorites.revision {
+      lists.clear(because: .favoritesChanged)
+      lists.favoritesRevision = favorites.revision
+    }
+    for event in events { watchers.record(event) }
+  }
+
+  /// Fires the timers that are due, each with its work. Timeouts of peers are deferred until the
   /// hub has handled all messages of a turn: a tick is always its last event.
   ///
   /// - Returns: whether the turn may have changed what watchers see.
@@ -107,7 +108,7 @@ extension Hub {
         continue
       }
       due(timer)
-      performEffects()
+      finishWork()
       hasChanged = hasChanged || timer != .watchers
     }
     for timer in deferred { turn.timers.set(timer, at: max(now, turn.graceUntil)) }
@@ -120,16 +121,18 @@ extension Hub {
     case .lane(let provider): lanes.timerFired(provider, &turn)
     case .laneStall(let provider):
       if let reason = lanes.stallReason(of: provider, at: now) {
-        supervisor.restartFaulty(provider, because: reason, &turn)
+        step(provider, .fault(because: reason))
       }
     case .budgetsTimeout: lanes.budgetsTimedOut()
-    case .provider(let timer): supervisor.timerFired(timer, &turn)
-    case .favorites: favorites.endMarksWait(&turn)
+    case .hello(let id), .restart(let id): step(id, .time)
+    case .favorites:
+      favorites.endMarksWait(&turn)
+      stepAll(.time)
     case .operations: operationsDue()
     case .liveness:
       let lanes = lanes
       for (provider, reason) in sessions.checkLiveness(&turn, work: { lanes.work(at: $0) }) {
-        supervisor.restartFaulty(provider, because: reason, &turn)
+        step(provider, .fault(because: reason))
       }
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
@@ -144,8 +147,8 @@ extension Hub {
   /// the first discovery come in any order. If a manifest cannot be read, its provider is not known.
   private mutating func removeUninstalledRecords() {
     guard supervisor.hasDiscovered, supervisor.manifestProblems.allSatisfy(\.isUsed) else { return }
-    let installed = supervisor.slots
-    entityIndex.removeRecords { installed[$0] == nil }
+    let installed = Set(supervisor.ids)
+    entityIndex.removeRecords { !installed.contains($0) }
   }
 }
 
@@ -171,8 +174,8 @@ extension Hub {
     case .accept(let id, let descriptor):
       sessions.openSession(of: id, descriptor, hello, &turn)
       // The provider that had this connection before, if there was another, loses its session first.
-      performEffects()
-      supervisor.sessionOpened(id, descriptor, &turn)
+      takeEndedSessions()
+      step(id, .hello(descriptor))
     case .reject(let failure): sessions.reject(hello.peer, hello.id, failure, &turn)
     case .bye(let bye): sessions.send(Header(type: .bye), bye, to: hello.peer, &turn)
     }
@@ -201,7 +204,7 @@ extension Hub {
       for id in clientCalls[peer].values.sorted() { step(id, .fail(failure)) }
       rejectOperations(failure, of: sid)
       for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
-      performEffects()
+      finishWork()
     }
     sessions.congested(peer, &turn)
   }
@@ -257,13 +260,51 @@ extension Hub {
 
 /// Providers.
 extension Hub {
+  /// Tells a provider what happens, and does what is to be done.
+  mutating func step(_ id: ProviderID, _ event: Provider.Event) {
+    perform(supervisor.step(id, event, &turn))
+    finishStopIfNothingRuns()
+  }
+
+  mutating func perform(_ steps: Supervisor.Steps) {
+    for (id, step) in steps { perform(step, of: id) }
+  }
+
+  private mutating func perform(_ step: Provider.Step, of id: ProviderID) {
+    switch step {
+    case .perform(let action): turn.perform(action)
+    case .closeSession: sessions.closeSession(of: id, nil, &turn)
+    case .openLane(let descriptor):
+      guard let found = supervisor.providers[id]?.found else { return }
+      lanes.open(id, descriptor, found.trust, sinceMs: found.sinceMs)
+    case .closeLane(let reason, let end):
+      lanes.close(id, because: reason, mayRunUntil: end, &turn)
+    case .resetBreakers: lanes.update(id) { $0.breakers = [:] }
+    case .changed: stepAll(.serves(id))
+    case .outdateReplies: lists.clear(because: .providersChanged)
+    case .remove:
+      let reason = "its manifest was removed"
+      supervisor.remove(id, &turn)
+      entityIndex.removeRecords { $0 == id }
+      lanes.remove(id, because: reason, &turn)
+      stepAll(.gone(id, because: reason))
+      lists.clear(because: .providersChanged)
+    }
+  }
+
+  private mutating func misconfigured(_ id: ProviderID, because reason: String, _ result: String) {
+    let isKnown = supervisor.isMisconfigured(because: reason)
+    step(id, .misconfigured(because: reason, result: isKnown ? nil : result))
+  }
+
   /// Completes the drains of providers that no call needs any more.
   mutating func completeDrains() {
-    for id in supervisor.draining.sorted() {
-      if supervisor.slots[id]?.isReady == true, !lanes[id].active.isEmpty { continue }
+    guard life == .running else { return }
+    for id in supervisor.draining {
+      if supervisor.providers[id]?.isReady == true, !lanes[id].active.isEmpty { continue }
       let bye = Bye(message: "The provider is being drained.")
       sessions.closeSession(of: id, bye, &turn)
-      supervisor.drained(id, &turn)
+      step(id, .drained)
     }
   }
 }

@@ -7,8 +7,7 @@ import MusicModel
 /// It is pure: events and the time are its input, actions its output, and equal events give equal
 /// actions. The runtime owns sockets, processes, files and clocks.
 ///
-/// It owns state machines that do not know each other. `Hub+Routing.swift` hands events to them,
-/// and the effects that they post.
+/// It owns state machines that do not know each other. `Hub+Routing.swift` hands events to them, and does what they want.
 package struct Hub: Sendable {
   let settings: HubSettings
 
@@ -23,6 +22,8 @@ package struct Hub: Sendable {
   var watchers: Watchers
   var entityIndex: EntityIndex
   var lists: ListCache
+  /// Which states of calls, branches and calls to providers followed on which; `nil` if that is not recorded.
+  package var transitions: Set<Transition>?
 
   enum Life: Hashable, Sendable {
     case running
@@ -32,7 +33,7 @@ package struct Hub: Sendable {
 
   package init(settings: HubSettings, bootID: String, now: Instant) {
     self.settings = settings
-    turn = Turn(now: now, maxEffects: settings.maxEffects)
+    turn = Turn(now: now, maxWork: settings.maxWork)
     sessions = Sessions(settings, bootID: bootID)
     supervisor = Supervisor(settings, bootID: bootID)
     watchers = Watchers(settings, now: now)
@@ -59,12 +60,12 @@ package struct Hub: Sendable {
     turn.begin(at: time)
     if let expected { sessions.compensateForStall(since: expected, &turn) }
     route(event)
-    performEffects()
+    finishWork()
     let isTick = if case .tick = event { true } else { false }
     let hasChanged = fireTimers(isTick: isTick)
-    if !supervisor.draining.isEmpty { completeDrains() }
+    completeDrains()
     completeFavorites()
-    performEffects()
+    finishWork()
     if hasChanged { watchers.scheduleUpdate(&turn) }
     favorites.releases.lookSoon(afterChangeTo: favorites.revision, &turn)
     entityIndex.saveChanges(&turn)
@@ -119,15 +120,15 @@ extension Hub {
   var directory: ProviderDirectory { supervisor.directory }
 
   func status(of id: ProviderID) -> ProviderStatus? {
-    guard let slot = supervisor.slots[id] else { return nil }
-    var status = slot.status
-    let upstreams = slot.descriptor?.budgets.keys.sorted() ?? []
+    guard let provider = supervisor.providers[id] else { return nil }
+    var status = provider.status
+    let upstreams = provider.descriptor?.budgets.keys.sorted() ?? []
     lanes.addFigures(to: &status, upstreams: upstreams, turn.now)
     return status
   }
 
   var providerStatuses: [ProviderStatus] {
-    supervisor.slots.keys.sorted().compactMap { status(of: $0) }
+    supervisor.ids.compactMap { status(of: $0) }
   }
 
   var status: HubStatus {
@@ -171,24 +172,21 @@ extension Hub {
     // What providers work on is not cancelled first: they end.
     lanes.stop()
     stepAll(.fail(failure))
-    performEffects()
+    finishWork()
     for (id, _) in watchers.watches { endWatch(id, failure) }
     rejectOperations(failure)
     entityIndex.stop()
-    supervisor.beginStop()
     // Replies leave before the sessions end.
-    performEffects()
+    finishWork()
     let bye = Bye(code: .hubStopping, message: Hub.stopText)
     sessions.closeClientSessions(bye, &turn)
-    for id in supervisor.slots.keys.sorted() {
-      sessions.closeSession(of: id, bye, &turn)
-      supervisor.stopProvider(id, &turn)
-    }
+    for id in supervisor.ids { sessions.closeSession(of: id, bye, &turn) }
+    perform(supervisor.stop(&turn))
     finishStopIfNothingRuns()
   }
 
   mutating func finishStopIfNothingRuns() {
-    guard life == .stopping, !supervisor.hasProcesses else { return }
+    guard life == .stopping, supervisor.running.isEmpty else { return }
     life = .finished
   }
 
@@ -212,15 +210,9 @@ extension Hub {
 
 /// Couplings between the machines of the hub. The simulator checks them after each turn.
 extension Hub {
-  /// The names of the effects that were posted; `nil` if they are not recorded.
-  package var postedEffects: Set<String>? {
-    get { turn.postedEffects }
-    set { turn.postedEffects = newValue }
-  }
-
   /// Returns the first broken coupling, or `nil`.
   package func checkInvariants() -> String? {
-    if !turn.isIdle { return "Effects were not delivered." }
+    if !turn.isIdle { return "Work was not done." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
       ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn)
       ?? brokenWaiter
@@ -228,10 +220,11 @@ extension Hub {
 
   /// A session that only one of the two machines knows, if there is one.
   private var brokenSession: String? {
-    for id in sessions.providers.keys where supervisor.slots[id]?.isReady != true {
+    for id in sessions.providers.keys where supervisor.providers[id]?.isReady != true {
       return "Provider \(id) has a session and is not ready."
     }
-    for (id, slot) in supervisor.slots where slot.isReady && sessions.providers[id] == nil {
+    for (id, provider) in supervisor.providers
+    where provider.isReady && sessions.providers[id] == nil {
       return "Provider \(id) is ready without a session."
     }
     return nil

@@ -71,6 +71,8 @@ struct ListCache: Sendable {
     fileprivate var affectsPages: Bool { self == .verdictsChanged || self == .cleared }
   }
 
+  /// The state of the favourites whose marks are in the entries.
+  var favoritesRevision = 0
   private let settings: HubSettings
   /// The entry with the lowest number was not used for the longest time.
   private var entries: [Key: (entry: Entry, number: Int)] = [:]

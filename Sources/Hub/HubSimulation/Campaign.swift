@@ -1,4 +1,4 @@
-internal import HubCore
+package import HubCore
 internal import MusicModel
 
 /// Runs the schedules of many seeds, on several cores.
@@ -8,8 +8,8 @@ package struct Campaign: Sendable {
   package var jobs: Int
   /// Whether it continues after a violation.
   package var continuesAfterViolation = false
-  /// Whether the names of all effects of the hubs are recorded.
-  package var recordsEffects = false
+  /// Whether transitions of the hubs' calls are recorded.
+  package var recordsTransitions = false
 
   package init(seeds: Range<UInt64>, jobs: Int) {
     self.seeds = seeds
@@ -21,13 +21,13 @@ package struct Campaign: Sendable {
     package var schedules = 0
     /// By seed.
     package var failures: [UInt64: InvariantViolation] = [:]
-    /// The names of the posted effects, if they are recorded.
-    package var effects: Set<String> = []
+    /// Those of the hubs' calls, if they are recorded.
+    package var transitions: Set<Transition> = []
 
     mutating func add(_ other: Report) {
       schedules += other.schedules
       failures.merge(other.failures) { one, _ in one }
-      effects.formUnion(other.effects)
+      transitions.formUnion(other.transitions)
     }
   }
 
@@ -49,9 +49,9 @@ package struct Campaign: Sendable {
     var seed = seeds.lowerBound + job
     while seed < seeds.upperBound, !Task.isCancelled {
       var run = SimulationRun(Script(seed: seed))
-      if recordsEffects { run.hub.postedEffects = [] }
+      if recordsTransitions { run.hub.transitions = [] }
       let violation = run.run()
-      report.effects.formUnion(run.hub.postedEffects ?? [])
+      report.transitions.formUnion(run.hub.transitions ?? [])
       report.schedules += 1
       if let violation {
         report.failures[seed] = violation

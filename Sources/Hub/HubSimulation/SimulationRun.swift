@@ -245,9 +245,9 @@ extension SimulationRun {
     for number in clients.indices { clients[number].reconnect() }
     for number in providers.indices { providers[number].loseHub() }
     let time = Instant(milliseconds: now)
-    let effects = hub.postedEffects
+    let transitions = hub.transitions
     hub = Hub(settings: checker.settings, bootID: "b\(life)", now: time)
-    hub.postedEffects = effects
+    hub.transitions = transitions
     checker.hubRestarted(at: now)
     wakeHub()
   }

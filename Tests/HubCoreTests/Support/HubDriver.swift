@@ -8,7 +8,7 @@ import Testing
 ///
 /// Messages of the hub are in the mailbox of their receiver until the test takes them out.
 final class HubDriver {
-  private(set) var hub: Hub
+  var hub: Hub
   private(set) var now = Instant(milliseconds: 1_000_000)
   private(set) var lines: [Line] = []
   private(set) var isFinished = false

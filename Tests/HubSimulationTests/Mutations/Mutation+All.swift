@@ -1,6 +1,6 @@
 extension Mutation {
   /// In the order of the seeds that kill them.
-  static let all = ofCalls + ofProviders + ofEffects + ofBounds + ofCaches + ofTiming
+  static let all = ofCalls + ofProviders + ofWork + ofBounds + ofCaches + ofTiming
 
   private static let ofCalls = [
     Mutation(
@@ -83,8 +83,8 @@ extension Mutation {
     ),
     Mutation(
       "Calls to a lost provider are not failed",
-      "    closeQueue(of: id, because: \"its process \\(exit.reason)\", &turn)\n",
-      ""
+      "steps += [.closeSession, .closeLane(because: lost, mayRunUntil: context.now)]",
+      "steps += [.closeSession]"
     ),
     Mutation(
       "Files lack their provider",
@@ -147,22 +147,22 @@ extension Mutation {
     ),
   ]
 
-  private static let ofEffects = [
+  private static let ofWork = [
     Mutation(
-      "An effect is lost",
-      "    effects.append(effect)\n",
-      "    if effects.count != 2 { effects.append(effect) }\n"
+      "What happens to a call is lost",
+      "{ self.work.append(work) }",
+      "{ if self.work.count != 2 { self.work.append(work) } }"
     ),
     Mutation(
-      "An effect is delivered twice",
-      "    next += 1\n    return effects[next - 1]",
-      "    next += next % 3 == 2 && !effects.isEmpty && number % 7 == 3 ? 0 : 1\n"
-        + "    number += 1\n    return effects[max(0, next - 1)]"
+      "What happens to a call is told twice",
+      "    next += 1\n    return work[next - 1]",
+      "    next += next % 3 == 2 && !work.isEmpty && number % 7 == 3 ? 0 : 1\n"
+        + "    number += 1\n    return work[max(0, next - 1)]"
     ),
     Mutation(
-      "Effects are delivered last in, first out",
-      "    next += 1\n    return effects[next - 1]",
-      "    return effects.popLast()"
+      "What happens to calls is told last in, first out",
+      "    next += 1\n    return work[next - 1]",
+      "    return work.popLast()"
     ),
     Mutation(
       "A lane stops after a call of it ended",
@@ -223,8 +223,8 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "supervisor.slots[id]?.isReady == true, !lanes[id].active.isEmpty {",
-      "supervisor.slots[id]?.isReady == false {"
+      "supervisor.providers[id]?.isReady == true, !lanes[id].active.isEmpty {",
+      "supervisor.providers[id]?.isReady == false {"
     ),
     Mutation(
       "A budget is not read at startup",

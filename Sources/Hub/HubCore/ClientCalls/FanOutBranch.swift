@@ -3,21 +3,30 @@ import EntityResolution
 import MusicModel
 
 /// One provider in the fan-out of a call.
+///
+///     new ─► (starting) ─► querying ─► ended          it is asked for its own id of the entity, or a text
+///              │             ▲ │
+///              │             │ └► starting            it was lost, once
+///              ├► (awaitingName) ─► linking ─► new    its id of the entity is searched by the name
+///              └► ended
+///     ended ─► querying                               its list goes on, or another provider has named its id
 struct FanOutBranch: Sendable {
   enum State: Sendable {
     /// Not queried yet. → starting, awaitingName, linking, querying, ended
     case new
-    /// The process of its provider is starting, and is awaited until then. → awaitingName, linking, querying, ended
+    /// The process of its provider is starting, and is awaited until then.
+    ///
+    /// → awaitingName, linking, querying, ended
     case starting(until: Instant)
     /// The provider does not know the id, and no reply has named the entity yet.
     ///
-    /// → linking, querying, ended
+    /// → starting, linking, querying, ended
     case awaitingName
-    /// The provider is searched for the entity. → new, ended
+    /// The provider is searched for the entity. → new, starting, querying, ended
     case linking(WaiterID)
-    /// → ended
+    /// It is asked; again if it is lost, once. → starting, ended
     case querying(WaiterID)
-    /// Without a link, it may still get an id from the reply of another provider. → new
+    /// Its list may go on. Without a link, it may still get an id from the reply of another provider. → querying, starting
     case ended(Outcome, SourceReport.SourceError?)
   }
 

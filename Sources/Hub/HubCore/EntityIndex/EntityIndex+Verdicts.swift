@@ -38,7 +38,7 @@ extension EntityIndex {
     (hasLoadedVerdicts, verdictProblem) = (true, problem)
     for sentence in loaded.conflicts { turn.log(.warning, sentence) }
     // Without verdicts, replies and lists stay as they are.
-    if loaded != verdicts { apply(loaded, changing: loaded.flatMap(\.ids), &turn) }
+    if loaded != verdicts { apply(loaded, changing: loaded.flatMap(\.ids)) }
   }
 
   /// Returns the change of verdicts that a call requests.
@@ -115,7 +115,7 @@ extension EntityIndex {
     _ write: VerdictWrite,
     _ turn: inout Turn
   ) -> OperationResult {
-    apply(write.outcome, changing: write.verdict.ids, &turn)
+    apply(write.outcome, changing: write.verdict.ids)
     var done = Done()
     done.verdict = write.verdict.report(at: turn.unixMs)
     if write.isUndo { done.verdict?.undone = true }
@@ -124,14 +124,5 @@ extension EntityIndex {
     if !conflicts.isEmpty { done.notes = conflicts }
     turn.log(.info, "\(write.isUndo ? "Taken back" : "Kept"): \(write.verdict.clause).")
     return .done(done, short: short)
-  }
-
-  private mutating func apply(
-    _ verdicts: [StoredVerdict],
-    changing ids: [EntityID],
-    _ turn: inout Turn
-  ) {
-    apply(verdicts, changing: ids)
-    turn.post(.repliesOutdated(because: .verdictsChanged))
   }
 }

@@ -125,14 +125,17 @@ extension Favorites {
 
   mutating func save(_ change: FavoritesChange, _ turn: inout Turn) {
     turn.perform(.favorites(.save(change)))
-    invalidateReplies(&turn)
-    for event in change.events(in: document) { turn.post(.favoriteChanged(event)) }
+    invalidateReplies()
+    events += change.events(in: document)
   }
 
   /// Marks replies sent before as outdated.
-  mutating func invalidateReplies(_ turn: inout Turn) {
-    revision += 1
-    turn.post(.repliesOutdated(because: .favoritesChanged))
+  mutating func invalidateReplies() { revision += 1 }
+
+  /// Returns the changes since the last time, for those who watch.
+  mutating func takeEvents() -> [FavoriteEvent] {
+    defer { events = [] }
+    return events
   }
 }
 

@@ -23,12 +23,12 @@ extension Favorites {
     case .failed(let time, let problem):
       turn.log(.error, "The favourites could not be changed: \(problem)")
       document.revert(from: time)
-      allMayHaveChanged(&turn)
+      allMayHaveChanged()
     case .unchanged: freshness?.hasEnded = true
     case .merged(let lines, let notes):
       document.merge(lines)
       add(notes, &turn)
-      allMayHaveChanged(&turn)
+      allMayHaveChanged()
       freshness?.hasEnded = true
     case .notMerged(let problem):
       turn.log(.error, problem)
@@ -52,15 +52,14 @@ extension Favorites {
     state = .open
     add(notes, &turn)
     turn.log(.info, "\(document.count) favourites in \(path)")
-    allMayHaveChanged(&turn)
+    allMayHaveChanged()
     endMarksWait(&turn)
   }
 
-  /// Completes the calls that waited for marks.
+  /// Calls wait for marks no longer.
   mutating func endMarksWait(_ turn: inout Turn) {
     marksDeadline = nil
     turn.timers.cancel(.favorites)
-    turn.post(.marksKnown)
   }
 
   /// Adds notes for the user, and logs them.
@@ -70,8 +69,8 @@ extension Favorites {
   }
 
   /// Marks all favourites as changed, for replies and watchers.
-  private mutating func allMayHaveChanged(_ turn: inout Turn) {
-    invalidateReplies(&turn)
-    turn.post(.favoriteChanged(FavoriteEvent(.many)))
+  private mutating func allMayHaveChanged() {
+    invalidateReplies()
+    events.append(FavoriteEvent(.many))
   }
 }

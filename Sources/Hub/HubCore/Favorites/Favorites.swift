@@ -36,6 +36,8 @@ struct Favorites: Sendable {
   var document = FavoritesDocument(fold: Favorites.foldedName)
   /// Increases with every change of the favourites, across restarts.
   var revision = 0
+  /// Changes of which those who watch do not know yet.
+  var events: [FavoriteEvent] = []
   /// Problems of the file that the user should know, newest last.
   var notes: [String] = []
   var freshness: FreshnessCheck?

@@ -101,15 +101,15 @@ struct HubMetrics {
   }
 
   private var providerMetrics: [Metric] {
-    let slots = supervisor.slots.sorted { $0.key < $1.key }
+    let providers = supervisor.providers.sorted { $0.key < $1.key }
     func each(
       _ name: String,
       _ kind: Metric.Kind,
       _ help: String,
-      _ value: (ProviderID, ProviderSlot) -> Int
+      _ value: (ProviderID, Provider) -> Int
     ) -> Metric {
-      let samples = slots.map { id, slot in
-        Metric.Sample(Double(value(id, slot)), labels: ["provider": id.rawValue])
+      let samples = providers.map { id, provider in
+        Metric.Sample(Double(value(id, provider)), labels: ["provider": id.rawValue])
       }
       return Metric("musicbus_\(name)", kind, help: help, samples: samples)
     }

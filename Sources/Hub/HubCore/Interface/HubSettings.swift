@@ -12,8 +12,8 @@ package struct HubSettings: Sendable {
   package var maxClients = 1000
   /// The maximum number of calls in flight, of all clients together.
   package var maxCalls = 4096
-  /// The maximum number of effects that one turn delivers; the others follow in the next turn.
-  package var maxEffects = 100_000
+  /// The maximum length of the work that one turn does; the rest follows in the next turn.
+  package var maxWork = 100_000
   /// The maximum number of calls that wait for one provider; further calls are rejected.
   package var maxQueued = 256
 

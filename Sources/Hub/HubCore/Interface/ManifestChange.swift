@@ -1,3 +1,4 @@
+import BusProtocol
 package import MusicModel
 
 /// A change of the manifests; discovery follows it.
@@ -12,4 +13,22 @@ package enum ManifestChange: Hashable, Sendable {
   case remove([ProviderID])
   /// Changes nothing, and only repeats discovery.
   case look
+}
+
+extension ManifestChange {
+  /// The change that a call wants; `nil` if it changes no manifests.
+  init?(_ method: Method, _ parameters: CallParameters) {
+    switch method {
+    case .providersReset: return nil
+    case .providersAdd:
+      let path = parameters.path ?? ""
+      if let instance = parameters.instance {
+        self = .addInstance(instance, path: path)
+      } else {
+        self = .add(path: path, approvedHosts: parameters.approvedHosts)
+      }
+    case .providersRemove: self = .remove(parameters.providers ?? [])
+    default: self = .look
+    }
+  }
 }

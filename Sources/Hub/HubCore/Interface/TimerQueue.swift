@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Timers by due time. Each timer is set at most once: setting it again moves it.
+/// Timers by due time. Each timer is set at most once: setting it again moves it. There are few: one per call, lane and provider.
 struct TimerQueue: Sendable {
   /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {
@@ -12,7 +12,10 @@ struct TimerQueue: Sendable {
     case laneStall(ProviderID)
     /// The stored budgets must have been read.
     case budgetsTimeout
-    case provider(ProviderTimer)
+    /// A process must have said hello.
+    case hello(ProviderID)
+    /// A provider is started again.
+    case restart(ProviderID)
     /// Replies must not wait longer for favourite marks.
     case favorites
     /// An operation must not wait longer.
@@ -31,7 +34,7 @@ struct TimerQueue: Sendable {
     /// Whether it is the timeout of a peer, which a hub stall must not shorten.
     var isPeerTimeout: Bool {
       switch self {
-      case .laneStall, .provider(.hello), .liveness: true
+      case .laneStall, .hello, .liveness: true
       default: false
       }
     }
@@ -40,121 +43,50 @@ struct TimerQueue: Sendable {
     var isOfCall: Bool {
       switch self {
       case .clientCall, .lane, .laneStall, .favorites, .operations: true
-      case .budgetsTimeout, .provider, .liveness, .idle, .shutdown, .watchers, .releases: false
+      case .budgetsTimeout, .hello, .restart, .liveness, .idle, .shutdown, .watchers, .releases:
+        false
       }
     }
   }
 
-  private struct Entry {
-    let due: Instant
-    let number: Int
-    let timer: Timer
-
-    func isBefore(_ other: Entry) -> Bool {
-      (due, number) < (other.due, other.number)
-    }
-  }
-
-  /// A binary heap, the earliest first.
-  ///
-  /// Entries that are not the current one of their timer were moved or cancelled; they are skipped, and
-  /// removed when they are the majority.
-  private var heap: [Entry] = []
-  private var current: [Timer: Entry] = [:]
+  /// The due time of each timer, and its place among those that are due at the same time.
+  private var timers: [Timer: (due: Instant, number: Int)] = [:]
   private var number = 0
 
-  var count: Int { current.count }
+  var count: Int { timers.count }
 
-  func count(where isWanted: (Timer) -> Bool) -> Int { current.keys.count(where: isWanted) }
+  func count(where isWanted: (Timer) -> Bool) -> Int { timers.keys.count(where: isWanted) }
 
   /// The due time of the earliest timer.
-  var next: Instant? { heap.first?.due }
+  var next: Instant? { timers.values.lazy.map(\.due).min() }
 
   /// Returns the due time of a timer, or `nil` if it is not set.
-  func due(_ timer: Timer) -> Instant? { current[timer]?.due }
+  func due(_ timer: Timer) -> Instant? { timers[timer]?.due }
 
   /// Sets a timer, unless it is due at that time or earlier.
   mutating func set(_ timer: Timer, noLaterThan due: Instant) {
-    if let earlier = current[timer]?.due, earlier <= due { return }
+    if let earlier = timers[timer]?.due, earlier <= due { return }
     set(timer, at: due)
   }
 
   /// Sets a timer to the time at which it is due now, or cancels it.
   mutating func set(_ timer: Timer, due: Instant?) {
     guard let due else { return cancel(timer) }
-    if current[timer]?.due != due { set(timer, at: due) }
+    if timers[timer]?.due != due { set(timer, at: due) }
   }
 
   mutating func set(_ timer: Timer, at due: Instant) {
     number += 1
-    let entry = Entry(due: due, number: number, timer: timer)
-    current[timer] = entry
-    heap.append(entry)
-    siftUp(from: heap.count - 1)
-    sweep()
+    timers[timer] = (due, number)
   }
 
-  mutating func cancel(_ timer: Timer) {
-    guard current.removeValue(forKey: timer) != nil else { return }
-    sweep()
-  }
+  mutating func cancel(_ timer: Timer) { timers[timer] = nil }
 
   /// Removes and returns the earliest timer, if it is due.
   mutating func popDue(at now: Instant) -> Timer? {
-    guard let first = heap.first, first.due <= now else { return nil }
-    removeFirst()
-    current[first.timer] = nil
-    dropStale()
-    return first.timer
+    let due = timers.lazy.filter { $0.value.due <= now }
+    guard let first = due.min(by: { $0.value < $1.value }) else { return nil }
+    timers[first.key] = nil
+    return first.key
   }
-
-  /// Restores the invariants that the first entry is alive, and at least half of all are.
-  private mutating func sweep() {
-    dropStale()
-    guard heap.count > 64, heap.count > current.count * 2 else { return }
-    heap = heap.filter(isAlive).sorted { $0.isBefore($1) }
-  }
-
-  private mutating func dropStale() {
-    while let first = heap.first, !isAlive(first) { removeFirst() }
-  }
-
-  private func isAlive(_ entry: Entry) -> Bool { current[entry.timer]?.number == entry.number }
-
-  private mutating func removeFirst() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    siftDown(from: 0)
-  }
-
-  private mutating func siftUp(from start: Int) {
-    var child = start
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard heap[child].isBefore(heap[parent]) else { return }
-      heap.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  private mutating func siftDown(from start: Int) {
-    var parent = start
-    while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].isBefore(heap[least]) {
-        least = child
-      }
-      guard least != parent else { return }
-      heap.swapAt(parent, least)
-      parent = least
-    }
-  }
-}
-
-/// Timers of the supervisor.
-enum ProviderTimer: Hashable, Sendable {
-  /// The provider must have sent its hello.
-  case hello(ProviderID)
-  case restart(ProviderID)
 }

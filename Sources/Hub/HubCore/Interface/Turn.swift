@@ -1,18 +1,16 @@
 import MusicModel
 
-/// State shared by all machines during one turn: time, timers, numbers, actions and effects.
+/// State shared by all machines during one turn: time, timers, numbers, actions and the work list.
 struct Turn: Sendable {
   private(set) var now: Instant
   var timers = TimerQueue()
   private(set) var actions: [Action] = []
-  private var effects: [Effect] = []
-  /// Index of the effect to deliver next.
+  /// What is left to do, bounded in a turn; the rest is done in the next one, which is due immediately.
+  private var work: [Work] = []
+  /// Index of the work to do next.
   private var next = 0
-  private var deliveredCount = 0
-  /// The maximum number of effects that one turn delivers.
-  private let maxEffects: Int
-  /// The names of all effects so far, if they are recorded.
-  var postedEffects: Set<String>?
+  private var doneCount = 0
+  private let maxWork: Int
   /// The end of the grace period after a hub stall; until then, peers are not timed out.
   ///
   /// The hub may not have read their messages.
@@ -21,9 +19,9 @@ struct Turn: Sendable {
   private var unixOffsetMs: Int?
   private var number = 0
 
-  init(now: Instant, maxEffects: Int) {
+  init(now: Instant, maxWork: Int) {
     self.now = now
-    self.maxEffects = maxEffects
+    self.maxWork = maxWork
     graceUntil = now
   }
 
@@ -33,7 +31,7 @@ struct Turn: Sendable {
   /// Sets the time; it never goes back.
   mutating func begin(at time: Instant) {
     now = max(now, time)
-    deliveredCount = 0
+    doneCount = 0
   }
 
   mutating func setClock(unixMs: Int) { unixOffsetMs = unixMs - now.milliseconds }
@@ -77,33 +75,28 @@ struct Turn: Sendable {
     }
   }
 
-  /// Queues an effect; `Hub.performEffects` delivers it to one machine.
-  mutating func post(_ effect: Effect) {
-    effects.append(effect)
-    postedEffects?.insert(effect.name)
-  }
+  /// Adds work; `Hub.finishWork` does it.
+  mutating func post(_ work: Work) { self.work.append(work) }
 
-  /// Whether there is an effect to deliver in this turn.
-  var hasNext: Bool { !isIdle && deliveredCount < maxEffects }
+  /// Whether there is work to do in this turn.
+  var hasNext: Bool { !isIdle && doneCount < maxWork }
 
-  /// Whether all effects were delivered.
-  var isIdle: Bool { next == effects.count }
+  /// Whether all work is done.
+  var isIdle: Bool { next == work.count }
 
-  /// Removes the oldest effect; `nil` if none is left, or the turn has delivered too many.
-  ///
-  /// The others follow in the next turn, which is due immediately.
-  mutating func takeNext() -> Effect? {
-    guard deliveredCount < maxEffects else { return nil }
-    guard next < effects.count else {
+  /// Removes the oldest work; `nil` if none is left, or the turn has done too much.
+  mutating func takeNext() -> Work? {
+    guard doneCount < maxWork else { return nil }
+    guard next < work.count else {
       if next > 0 {
-        effects.removeAll(keepingCapacity: true)
+        work.removeAll(keepingCapacity: true)
         next = 0
       }
       return nil
     }
-    deliveredCount += 1
+    doneCount += 1
     next += 1
-    return effects[next - 1]
+    return work[next - 1]
   }
 
   mutating func takeActions() -> [Action] {

@@ -1,6 +1,13 @@
 import BusProtocol
 import MusicModel
 
+/// A session that has ended, but not by the rest of the hub.
+enum EndedSession: Sendable {
+  case client(Peer)
+  /// The process may still run, and open another session.
+  case provider(ProviderID, because: String)
+}
+
 /// The end of sessions: by a bye of either side, a lost connection, or the supervisor.
 extension Sessions {
   static let slowConsumerText = "Slow consumer: too many unsent bytes."
@@ -57,14 +64,14 @@ extension Sessions {
       about: "clients",
       "The session of client \(session.description.name) ended: \(reason)."
     )
-    turn.post(.clientSessionEnded(peer))
+    noteEnd(.client(peer))
   }
 
   /// Ends the session of a provider whose process may say hello again.
   mutating func loseSession(of id: ProviderID, because reason: String, _ turn: inout Turn) {
     guard providers[id] != nil else { return }
     removeSession(of: id)
-    turn.post(.sessionLost(id, because: reason))
+    noteEnd(.provider(id, because: reason))
   }
 
   mutating func removeSession(of id: ProviderID) {

@@ -11,10 +11,20 @@ struct Sessions: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var closed = ClosedSessions()
   var byes = ByeRateLimiter()
+  /// Those that have ended, and of which the rest of the hub does not know yet.
+  private var ended: [EndedSession] = []
 
   init(_ settings: HubSettings, bootID: String) {
     self.settings = settings
     self.bootID = bootID
+  }
+
+  mutating func noteEnd(_ session: EndedSession) { ended.append(session) }
+
+  /// Returns the sessions that have ended since the last time.
+  mutating func takeEnded() -> [EndedSession] {
+    defer { ended = [] }
+    return ended
   }
 
   /// The session id of a client.

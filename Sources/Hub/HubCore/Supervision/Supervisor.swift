@@ -1,19 +1,20 @@
 import BusProtocol
 import MusicModel
 
-/// Provider processes: started as manifests declare, restarted after failures, drained and stopped.
-/// It knows no peers, no calls and no budgets.
+/// The providers that there are: their manifests and processes. It knows no peers, no calls and no budgets.
 struct Supervisor: Sendable {
+  /// What is to be done for a provider.
+  typealias Steps = [(provider: ProviderID, step: Provider.Step)]
+
   let settings: HubSettings
-  var slots: [ProviderID: ProviderSlot] = [:]
+  private(set) var providers: [ProviderID: Provider] = [:]
   /// Whether the installed providers are known.
-  var hasDiscovered = false
+  private(set) var hasDiscovered = false
   /// The manifests that the last discovery skipped.
-  var manifestProblems: [ManifestProblem] = []
-  /// The providers that are drained.
-  var draining: Set<ProviderID> = []
-  var jitter: Jitter
-  private var isStopping = false
+  private(set) var manifestProblems: [ManifestProblem] = []
+  private var jitter: Jitter
+  /// Whether no process is started any more: the hub stops.
+  private(set) var isStopping = false
 
   init(_ settings: HubSettings, bootID: String) {
     self.settings = settings
@@ -21,70 +22,152 @@ struct Supervisor: Sendable {
   }
 
   /// The view of the providers that calls get.
-  var directory: ProviderDirectory { ProviderDirectory(slots) }
+  var directory: ProviderDirectory { ProviderDirectory(providers) }
 
-  /// Whether providers are started and restarted.
-  var isRunning: Bool { !isStopping }
-
-  /// Whether a process runs, or is being started.
-  var hasProcesses: Bool { slots.values.contains(where: \.isRunning) }
+  /// All ids, in order.
+  var ids: [ProviderID] { providers.keys.sorted() }
 
   /// The providers with a process, in order.
-  var running: [ProviderID] { slots.filter(\.value.isRunning).keys.sorted() }
+  var running: [ProviderID] { ids.filter { providers[$0]?.isRunning == true } }
 
-  /// Starts no process any more: the hub stops.
-  mutating func beginStop() { isStopping = true }
+  /// The providers that are drained, in order.
+  var draining: [ProviderID] { ids.filter { providers[$0]?.drain != nil } }
 
-  /// Stops a provider for good.
-  mutating func stopProvider(_ id: ProviderID, _ turn: inout Turn) {
-    guard let slot = slots[id] else { return }
-    turn.timers.cancel(.provider(.hello(id)))
-    turn.timers.cancel(.provider(.restart(id)))
-    if let process = slot.process {
-      if case .terminating = slot.state { return }
-      slots[id]?.state = .terminating(since: turn.now, process: process)
-      turn.perform(.stop(id, graceMs: settings.stopGraceMs))
-    } else if !slot.isRunning {
-      slots[id]?.state = .stopped(.final, reason: "the hub is stopping")
+  mutating func step(
+    _ id: ProviderID,
+    _ event: Provider.Event,
+    _ turn: inout Turn
+  ) -> Steps {
+    var context = Provider.Context(
+      now: turn.now,
+      settings: settings,
+      isStopping: isStopping,
+      jitter: jitter
+    )
+    var steps: [Provider.Step] = []
+    providers.update(id) { steps = $0.step(event, &context) }
+    jitter = context.jitter
+    if let provider = providers[id] {
+      turn.timers.set(.hello(id), due: provider.helloDue(settings))
+      turn.timers.set(.restart(id), due: isStopping ? nil : provider.restartDue)
     }
+    return steps.map { (id, $0) }
   }
 
-  mutating func timerFired(_ timer: ProviderTimer, _ turn: inout Turn) {
-    switch timer {
-    case .hello(let id): helloTimedOut(id, &turn)
-    case .restart(let id): restart(id, &turn)
-    }
+  /// Starts no process any more, and ends all.
+  mutating func stop(_ turn: inout Turn) -> Steps {
+    isStopping = true
+    return ids.flatMap { step($0, .hubStops, &turn) }
   }
 
-  /// Fails the calls of a provider that has lost its session or process.
-  func closeQueue(of id: ProviderID, because reason: String, _ turn: inout Turn) {
-    var mayRunUntil: Instant?
-    switch slots[id]?.state {
-    case .terminating(let since, _): mayRunUntil = since + settings.stopGraceMs
-    case .starting(_, _?), .ready: break
-    default: mayRunUntil = turn.now
-    }
-    turn.post(.queueClosed(id, because: reason, mayRunUntil: mayRunUntil))
+  mutating func remove(_ id: ProviderID, _ turn: inout Turn) {
+    providers[id] = nil
+    turn.timers.cancel(.hello(id))
+    turn.timers.cancel(.restart(id))
   }
 
-  /// Returns the first broken coupling within this machine, or `nil`.
+  /// Notes the last error of a provider.
+  mutating func callFailed(at id: ProviderID, _ message: String) {
+    providers.update(id) { $0.lastError = message }
+  }
+
+  /// Whether a provider was not started for this reason already.
+  func isMisconfigured(because reason: String) -> Bool {
+    providers.values.contains { $0.isMisconfigured && $0.lastError == reason }
+  }
+
+  /// Returns the first broken rule, or `nil`.
   func checkInvariants(_ turn: Turn) -> String? {
-    for (id, slot) in slots {
-      guard draining.contains(id) || slot.drain == nil || isStopping else {
-        return "Provider \(id) is drained, but not listed as that."
+    for (id, provider) in providers {
+      if provider.isReady, provider.descriptor == nil {
+        return "Provider \(id) has no descriptor."
       }
-      if slot.isReady, slot.descriptor == nil { return "Provider \(id) has no descriptor." }
-      let awaitsHello = if case .starting(_, _?) = slot.state { true } else { false }
-      guard awaitsHello == (turn.timers.due(.provider(.hello(id))) != nil) else {
+      let awaitsHello = provider.helloDue(settings) != nil
+      guard awaitsHello == (turn.timers.due(.hello(id)) != nil) else {
         return "Provider \(id) has \(awaitsHello ? "no" : "a") timer for its hello."
       }
-      if case .waiting(let until) = slot.state, isRunning,
-        turn.timers.due(.provider(.restart(id))) != until
-      {
+      if let due = provider.restartDue, !isStopping, turn.timers.due(.restart(id)) != due {
         return "Provider \(id) has no timer for its restart."
       }
     }
-    let tokens = slots.values.compactMap(\.process?.token)
+    let tokens = providers.values.compactMap(\.process?.token)
     return Set(tokens).count == tokens.count ? nil : "Two processes have the same token."
+  }
+}
+
+/// Hellos of providers.
+extension Supervisor {
+  /// The reply to a `hello`.
+  enum HelloDecision: Sendable {
+    /// A session is opened.
+    case accept(ProviderID, Descriptor)
+    /// The `hello` is invalid.
+    case reject(Failure)
+    /// The process is being replaced.
+    case bye(Bye)
+  }
+
+  /// Checks the token and the descriptor of a provider.
+  mutating func check(_ hello: ProviderHello) -> HelloDecision {
+    let match = providers.first { $0.value.process.map { $0.token == hello.hello.token } ?? false }
+    guard let (id, provider) = match else {
+      let text = "Unknown token: it is not that of a provider of this hub."
+      return .reject(Failure(.tokenInvalid, text))
+    }
+    if case .ending = provider.state {
+      let text = "The hub is replacing this process."
+      return .bye(Bye(code: .providerLost, message: text))
+    }
+    do throws(Failure) {
+      guard let descriptor = hello.hello.descriptor, descriptor.id == id else {
+        throw Failure(.protocolViolation, "The hello has no descriptor of \"\(id)\".")
+      }
+      try descriptor.check()
+      return .accept(id, descriptor)
+    } catch {
+      callFailed(at: id, error.message)
+      return .reject(error)
+    }
+  }
+}
+
+/// Manifests: which providers exist, and commands of clients that change that.
+extension Supervisor {
+  mutating func discovered(_ result: DiscoveryResult, _ turn: inout Turn) -> Steps {
+    guard !isStopping else { return [] }
+    for problem in result.problems where !manifestProblems.contains(problem) {
+      turn.log(.warning, problem.sentence)
+    }
+    manifestProblems = result.problems
+    hasDiscovered = true
+    let present = Set(result.found.map(\.manifest.id))
+    var steps: Steps = []
+    for id in ids where !present.contains(id) { steps += step(id, .drain(.removal), &turn) }
+    for found in result.found {
+      let id = found.manifest.id
+      if providers[id] == nil {
+        providers[id] = Provider(found, now: turn.now)
+        steps.append((id, .perform(.spawn(id))))
+      } else {
+        steps += step(id, .found(found), &turn)
+      }
+    }
+    return steps
+  }
+
+  /// Checks that the providers that a command names exist.
+  func requireProviders(_ ids: [ProviderID]) throws(Failure) {
+    for id in ids where providers[id]?.isLeaving != false {
+      throw Failure.unknownProvider(id, known: self.ids, .notFound)
+    }
+  }
+
+  /// The named providers with their other instances, or those whose manifest or executable has changed.
+  func reloaded(_ named: [ProviderID]?) -> [ProviderID] {
+    guard let named else { return ids.filter { providers[$0]?.newer != nil } }
+    return named
+      + ids.filter { id in
+        providers[id]?.manifest.instanceOf.map(named.contains) == true && !named.contains(id)
+      }
   }
 }

@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-extension ProviderSlot {
+extension Provider {
   /// The status in `providers.list`, without figures about calls.
   var status: ProviderStatus {
     var status = ProviderStatus(
@@ -31,8 +31,8 @@ extension ProviderSlot {
   private var publicState: ProviderStatus.State {
     switch (drain?.aim, state) {
     case (.removal, _): .draining
-    case (.renewal, _), (nil, .terminating), (nil, .waiting): .restarting
-    case (nil, .starting): .starting
+    case (.renewal, _), (nil, .ending), (nil, .waiting): .restarting
+    case (nil, .spawning), (nil, .awaitingHello): .starting
     case (nil, .ready): .ready
     case (nil, .stopped(.final, _)), (nil, .stopped(.misconfigured, _)): .stopped
     case (nil, .stopped(.unconfigured, _)): .unconfigured
