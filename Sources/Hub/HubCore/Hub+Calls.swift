@@ -270,17 +270,10 @@ extension Hub {
     guard !candidates.isEmpty else { return }
     for history in favorites.releases.due(at: unixMs) {
       guard let artist = favorites.document.artist(history.artist) else { continue }
-      guard
-        let query = ReleaseQuery(
-          artist,
-          history,
-          candidates,
-          directory,
-          entityIndex,
-          settings,
-          unixMs: unixMs
-        )
-      else { continue }
+      guard let query = ReleaseQuery(artist, history, candidates, world) else {
+        favorites.releases.postpone(history.artist, at: unixMs)
+        continue
+      }
       favorites.releases.begin(history.artist, at: unixMs)
       let deadline = now + ReleaseCheck.timeoutMs
       lanes.ask(query.query, for: Waiter(ofHubUntil: deadline, bypassesCache: true), &turn)
@@ -291,8 +284,9 @@ extension Hub {
   /// Finds the new ones among the albums of an artist, if that is a favourite.
   mutating func albumsListed(_ query: ProviderQuery, _ items: [Entity]) {
     let albums = items.compactMap { if case .album(let album) = $0 { album } else { nil } }
-    guard let unixMs = turn.unixMs, let id = query.parameters.id,
-      let (key, artist) = favorites.document.artist(with: id)
+    let parameters = query.parameters
+    let ids = [parameters.id].compactMap(\.self) + (parameters.ids ?? [])
+    guard let unixMs = turn.unixMs, let (key, artist) = favorites.document.artist(with: ids)
     else { return }
     guard query.parameters.listPosition == nil else {
       return favorites.releases.continued(albums, by: artist, key)

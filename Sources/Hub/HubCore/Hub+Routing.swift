@@ -276,7 +276,7 @@ extension Hub {
     case .closeSession: sessions.closeSession(of: id, nil, &turn)
     case .openLane(let descriptor):
       guard let found = supervisor.providers[id]?.found else { return }
-      lanes.open(id, descriptor, found.trust, sinceMs: found.sinceMs)
+      lanes.open(id, descriptor, found.trust, sinceMs: found.sinceMs, at: now)
     case .closeLane(let reason, let end):
       lanes.close(id, because: reason, mayRunUntil: end, &turn)
     case .resetBreakers: lanes.update(id) { $0.breakers = [:] }

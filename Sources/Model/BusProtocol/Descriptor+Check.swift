@@ -25,6 +25,10 @@ extension Descriptor {
       try require(isPair, "\"\(name)\" in \"namespaces\" is not of the form namespace:type")
     }
     try checkPatterns()
+    try require(
+      budgets.count <= Descriptor.maxBudgets,
+      "\"budgets\" has more than \(Descriptor.maxBudgets) upstreams"
+    )
     for (name, budget) in budgets.sorted(by: { $0.key < $1.key }) {
       let isAllowed =
         (1...Descriptor.maxRequests).contains(budget.requests)
@@ -40,6 +44,8 @@ extension Descriptor {
     }
   }
 
+  /// The number of upstreams of which a provider may declare budgets.
+  public static let maxBudgets = 50
   /// The number of patterns that a provider may declare.
   public static let maxPatterns = 50
 

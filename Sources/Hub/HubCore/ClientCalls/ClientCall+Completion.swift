@@ -197,8 +197,7 @@ extension ClientCall {
     }
     guard !records.isEmpty else { return }
     let marks = world.marks
-    let links = knownLinks(world)
-    let list = found(by: world.index.resolver, links: links, marks: marks).list
+    let list = found(world).list
     let page = list.dropFirst(request.offset).prefix(request.pageLength).map(marks.marked)
     let shown = stream
     guard let step = stream?.step(to: page) else { return }

@@ -140,7 +140,7 @@ struct FanOutBranch: Sendable {
 
   /// Removes the records of an unusable reply.
   mutating func removeReply() {
-    items.records = subject.position != nil ? subject.earlier : []
+    items.records = subject.earlier
     items.notes = []
   }
 

@@ -12,11 +12,10 @@ struct ReleaseQuery: Sendable {
     _ artist: Artist,
     _ history: ReleaseHistory,
     _ providers: [ProviderID],
-    _ directory: ProviderDirectory,
-    _ index: EntityIndex,
-    _ settings: HubSettings,
-    unixMs: Int
+    _ world: ClientCall.World
   ) {
+    let (directory, index, settings) = (world.directory, world.index, world.settings)
+    guard let unixMs = world.unixMs else { return nil }
     let known = index.entity(artist.id)?.ids ?? []
     let ids = artist.ids + known.filter { !artist.ids.contains($0) }
     let choices = providers.compactMap { provider -> (ProviderID, EntityID)? in

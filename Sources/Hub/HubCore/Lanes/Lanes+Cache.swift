@@ -88,8 +88,9 @@ extension Lanes {
 
   /// Asks again for a stale reply that was served, if no other call has to wait for that.
   private mutating func revalidate(_ call: LaneCall, _ turn: inout Turn) {
-    guard self[call.query.provider].queued.isEmpty,
-      (try? admit(call.query, isExtra: true, until: turn.now, turn.now)) != nil
+    let provider = call.query.provider
+    guard self[provider].queued.isEmpty, allowsExtra(provider, call.query.method, turn.now),
+      (try? admit(call.query, isExtra: true, until: call.deadline, turn.now)) != nil
     else { return }
     let waiter = Waiter(ofHubUntil: call.deadline, bypassesCache: false)
     var new = newCall(call.query, for: waiter, .queued, &turn)

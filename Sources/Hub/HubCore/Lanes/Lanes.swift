@@ -315,12 +315,13 @@ extension Lanes {
     _ provider: ProviderID,
     _ declaration: Descriptor,
     _ trust: ProviderTrust,
-    sinceMs: Int
+    sinceMs: Int,
+    at now: Instant
   ) {
     update(provider) { lane in
       (lane.declaration, lane.sinceMs, lane.isLate) = (declaration, sinceMs, false)
     }
-    budgets.declare(declaration.budgets, trust, by: provider)
+    budgets.declare(declaration.budgets, trust, by: provider, at: now)
   }
 
   /// Fails all calls of a provider that has lost its session.

@@ -24,6 +24,7 @@ extension UpstreamBudget {
   /// count as spent now.
   mutating func restore(_ stored: StoredBudget, at now: Instant, unixMs: Int) {
     let retentionMs = max(stored.windowMs, retentionMs)
+    longestWindowMs = max(longestWindowMs, retentionMs)
     for spending in stored.spent {
       let atMs = spending.atMs.clamped(to: UpstreamBudget.unixTimes)
       let time = min(now, now + (atMs - unixMs))

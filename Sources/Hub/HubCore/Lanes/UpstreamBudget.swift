@@ -25,6 +25,8 @@ struct UpstreamBudget: Sendable {
   private(set) var reserved = 0
   private(set) var closedUntil: Instant?
   private var lastGrant: Instant?
+  /// The longest window that was declared for the requests that are recorded, in milliseconds.
+  var longestWindowMs = UpstreamBudget.minRetentionMs
 
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
@@ -40,6 +42,12 @@ struct UpstreamBudget: Sendable {
     choose()
   }
 
+  /// Whether no provider declares it, and nothing of it limits a call.
+  func isUnused(at now: Instant) -> Bool {
+    declared.isEmpty && reserved == 0 && !isCoolingDown(at: now)
+      && spendings.allSatisfy { now - $0.at >= longestWindowMs }
+  }
+
   mutating func withdraw(_ provider: ProviderID) {
     guard declared.removeValue(forKey: provider) != nil else { return }
     choose()
@@ -49,6 +57,7 @@ struct UpstreamBudget: Sendable {
     func rate(_ budget: Descriptor.Budget) -> Double {
       Double(budget.requests) / Double(max(1, budget.perMs))
     }
+    longestWindowMs = declared.values.map(\.perMs).reduce(longestWindowMs, max)
     budget = declared.sorted { $0.key < $1.key }.map(\.value).min { rate($0) < rate($1) }
   }
 

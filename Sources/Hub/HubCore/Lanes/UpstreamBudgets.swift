@@ -54,13 +54,15 @@ struct UpstreamBudgets: Sendable {
       .filter { $0.scope.provider == nil || $0.limit != nil || $0.closedMs > 0 }
   }
 
-  /// Replaces the budgets that a provider declares, and the trust in it.
+  /// Replaces the budgets that a provider declares, and the trust in it. What nobody declares or has spent is forgotten.
   mutating func declare(
     _ budgets: [String: Descriptor.Budget],
     _ trust: ProviderTrust,
-    by provider: ProviderID
+    by provider: ProviderID,
+    at now: Instant
   ) {
     withdraw(provider)
+    accounts = accounts.filter { !$0.value.isUnused(at: now) }
     self.trust[provider] = trust
     for (name, budget) in budgets {
       let scope = ownScope(of: name, for: provider)

@@ -23,9 +23,11 @@ extension FavoritesDocument {
     }
   }
 
-  /// The favourite artist with an id.
-  func artist(with id: EntityID) -> (key: String, artist: Artist)? {
-    guard let key = favorite(id).map({ "\($0)" }), let artist = artist(key) else { return nil }
+  /// The favourite artist with one of some ids.
+  func artist(with ids: [EntityID]) -> (key: String, artist: Artist)? {
+    guard let key = ids.lazy.compactMap(favorite).first.map({ "\($0)" }),
+      let artist = artist(key)
+    else { return nil }
     return (key, artist)
   }
 }

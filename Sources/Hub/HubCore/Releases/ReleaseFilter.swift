@@ -23,10 +23,15 @@ package enum ReleaseFilter {
     let isFirst = !history.providers.contains(provider)
     history.providers.insert(provider)
     var found: [Album] = []
+    var listed: Set<String> = []
+    defer { history.forgetTitles(except: listed) }
     for album in albums {
       let date = earliestDate(album)
       let titles = titles(of: album, by: artist, date)
-      defer { history.titles.formUnion(titles.own) }
+      defer {
+        history.titles.formUnion(titles.own)
+        listed.formUnion(titles.own)
+      }
       guard !isFirst, history.titles.isDisjoint(with: titles.hiding), isCredited(artist, album),
         let date, isRecent(date, today), !isReissue(album, date)
       else { continue }

@@ -17,6 +17,16 @@ package struct ReleaseHistory: Hashable, Sendable, Codable {
   package var providers: Set<ProviderID> = []
 
   package init(artist: String) { self.artist = artist }
+
+  /// The maximum number of titles that are kept; those that the last list has are kept first.
+  static let maxTitles = 10_000
+
+  /// Forgets titles if there are too many.
+  mutating func forgetTitles(except listed: Set<String>) {
+    guard titles.count > ReleaseHistory.maxTitles else { return }
+    let others = titles.subtracting(listed).sorted()
+    titles = listed.union(others.prefix(max(0, ReleaseHistory.maxTitles - listed.count)))
+  }
 }
 
 /// An album of a favourite artist that was released or announced since the artist was first checked.

@@ -12,6 +12,8 @@ struct Releases: Sendable {
   /// The revision of the favourites that the histories follow.
   private(set) var followedRevision: Int?
   private var changes = ReleaseChanges()
+  /// Until when artists are not due whom no provider could look up, in milliseconds since 1970.
+  private var unknownUntil: [String: Int] = [:]
 
   /// The maximum number of releases; the oldest expire.
   static let maxReleases = 500
@@ -37,7 +39,7 @@ struct Releases: Sendable {
     let artists = document.artistKeys
     let wanted = Set(artists)
     for gone in histories.keys where !wanted.contains(gone) {
-      histories[gone] = nil
+      (histories[gone], unknownUntil[gone]) = (nil, nil)
       changes.removedArtists.append(gone)
     }
     for artist in artists where histories[artist] == nil {
@@ -57,12 +59,28 @@ struct Releases: Sendable {
 
   /// The time until an artist is due, in milliseconds.
   func pauseMs(at unixMs: Int) -> Int {
-    let due = histories.values.map { ReleaseSchedule.dueMs(of: $0) ?? unixMs }.min()
+    let due = histories.values
+      .map { max(ReleaseSchedule.dueMs(of: $0) ?? unixMs, waits(for: $0, at: unixMs) ?? 0) }.min()
     return ((due ?? .max) - unixMs).clamped(to: Releases.tickMs...Releases.maxTickMs)
   }
 
   /// The artists that are due, the least recently checked first.
-  func due(at unixMs: Int) -> [ReleaseHistory] { schedule.due(histories.values, at: unixMs) }
+  func due(at unixMs: Int) -> [ReleaseHistory] {
+    schedule.due(histories.values, at: unixMs).filter { waits(for: $0, at: unixMs) == nil }
+  }
+
+  /// Until when an artist is not due whom no provider could look up. A clock that was set back does not stop checks.
+  private func waits(for history: ReleaseHistory, at unixMs: Int) -> Int? {
+    guard let until = unknownUntil[history.artist],
+      (1...ReleaseSchedule.retryMs).contains(until - unixMs)
+    else { return nil }
+    return until
+  }
+
+  /// No provider can look an artist up at the moment.
+  mutating func postpone(_ artist: String, at unixMs: Int) {
+    unknownUntil[artist] = unixMs + ReleaseSchedule.retryMs
+  }
 
   mutating func begin(_ artist: String, at unixMs: Int) {
     guard var history = histories[artist] else { return }
@@ -107,9 +125,10 @@ struct Releases: Sendable {
   /// Checks do not request it, so its albums are not new, but known from now on.
   mutating func continued(_ albums: [Album], by artist: Artist, _ key: String) {
     guard isLoaded, var history = histories[key] else { return }
-    for album in albums {
-      history.titles.formUnion(ReleaseFilter.titles(of: album, by: artist, album.releaseDate).own)
-    }
+    let titles = albums.map { ReleaseFilter.titles(of: $0, by: artist, $0.releaseDate).own }
+    let listed = titles.reduce(into: Set()) { $0.formUnion($1) }
+    history.titles.formUnion(listed)
+    history.forgetTitles(except: listed)
     if history != histories[key] { store(history) }
   }
 

@@ -5,13 +5,9 @@ import MusicModel
 import TestKit
 import Testing
 
-/// Faults of code that the redesign replaces, as messages show them. Each test is expected to fail, and says why; the new design
-/// makes it pass, and then the known issue goes.
-///
-/// No message counts the work on the hub's thread, so that it has no tests here: `records.match` and `records.explain` of large entities,
-/// the merging of each favourite in a reply, the comparison of queued calls, and that of lines of other programs with pending changes.
-@Suite("Known faults of the hub")
-struct KnownFaultsTests {
+/// Faults that there were, as messages show them.
+@Suite("Where the hub once was wrong")
+struct RegressionTests {
   private func reply(
     _ provider: ModelProvider,
     _ range: Range<Int>,
@@ -85,9 +81,7 @@ struct KnownFaultsTests {
     #expect(client.reply(to: search(client))?.outcomes == "a: stale")
     #expect(provider.takeCalls().count == 1)
     client.call(.artistsSearch) { $0.text = "odetta" }
-    withKnownIssue("a request in the background is admitted as if it had to end at once") {
-      #expect(provider.takeCalls().isEmpty)
-    }
+    #expect(provider.takeCalls().isEmpty)
   }
 
   /// A provider of which the user has said that two of its artists are one.
@@ -123,9 +117,7 @@ struct KnownFaultsTests {
     let hub = HubDriver()
     let client = hub.connectClient()
     let names = albums(client, joinArtists(hub, client), nil)
-    withKnownIssue("the records of the reply for the first id are removed, too") {
-      #expect(names == ["Little Girl Blue"])
-    }
+    #expect(names == ["Little Girl Blue"])
   }
 
   @Test("an invalid reply for one of two ids of an artist is replaced by the cached one")
@@ -137,9 +129,7 @@ struct KnownFaultsTests {
     #expect(albums(client, provider, album("a:album:2", title: "Baltimore")) == both)
     hub.advance(5 * Self.hour)
     let names = albums(client, provider, nil)
-    withKnownIssue("a cached reply is shown only if all records of the branch are those before") {
-      #expect(names == both)
-    }
+    #expect(names == both)
   }
 
   @Test("the last message of a streamed list changes nothing if the last source has nothing")
@@ -159,9 +149,7 @@ struct KnownFaultsTests {
     a.reply(to: a.takeCall())
     let last = client.takeMessages(of: call).map(\.header.type)
     #expect(last.last == .done)
-    withKnownIssue("only the last page is merged with what is known of foreign ids") {
-      #expect(last == [.done])
-    }
+    #expect(last == [.done])
   }
 
   // MARK: What grows
@@ -180,9 +168,7 @@ struct KnownFaultsTests {
     let metrics = try #require(client.reply(to: client.call(.hubMetrics))?.done?.metrics)
     let used = try #require(metrics.first { $0.name == "musicbus_budget_used" })
     #expect(used.samples.contains { $0.labels?["upstream"] == "api19.example" })
-    withKnownIssue("the account of an upstream is never removed") {
-      #expect(used.samples.count == 1)
-    }
+    #expect(used.samples.count == 1)
   }
 
   @Test("a provider that declares thousands of budgets is refused")
@@ -194,11 +180,9 @@ struct KnownFaultsTests {
     }
     provider.spawn()
     let reply = provider.hello()
-    withKnownIssue("the number of budgets in a hello has no bound") {
-      guard case .reject? = reply else {
-        Issue.record("It is accepted.")
-        return
-      }
+    guard case .reject? = reply else {
+      Issue.record("It is accepted.")
+      return
     }
   }
 
@@ -225,9 +209,7 @@ struct KnownFaultsTests {
     provider.reply(to: provider.takeCall(), album("a:album:2", title: "Odetta Sings"))
     let stored = try #require(hub.releaseChanges.last?.histories.last)
     #expect(stored.titles.contains("odetta sings"))
-    withKnownIssue("all titles that were ever listed are kept, and written again at each check") {
-      #expect(stored.titles.count <= 10_000)
-    }
+    #expect(stored.titles.count <= 10_000)
   }
 
   @Test("an artist whom no provider can look up does not wake the hub several times a minute")
@@ -244,9 +226,7 @@ struct KnownFaultsTests {
       hub.advance(max(0, next - hub.now))
       count += 1
     }
-    withKnownIssue("an artist who was never looked up is due each time") {
-      #expect(count <= 60)
-    }
+    #expect(count <= 60)
   }
 
   @Test("a check is done if its provider replies, whichever id of the artist it was asked for")
@@ -269,9 +249,6 @@ struct KnownFaultsTests {
     #expect(check?.parameters.id == id("b:artist:6"))
     b.reply(to: check, album("b:album:2", title: "Odetta Sings"))
     hub.advance(Self.hour)
-    withKnownIssue("the reply is looked up among the ids of the favourite, and counts as a failure")
-    {
-      #expect(b.takeCalls().isEmpty)
-    }
+    #expect(b.takeCalls().isEmpty)
   }
 }
