@@ -135,16 +135,11 @@ let package = Package(
     library("EntityResolution", in: "Model", ["BusProtocol", "MusicModel"]),
     library("FavoritesModel", in: "Model", ["BusProtocol", "JSON", "MusicModel"]),
 
-    // Hub: a pure core, its simulation, and the shell that performs its actions
+    // Hub: a pure core, and the shell that performs its actions
     library(
       "HubCore",
       in: "Hub",
       ["BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel"]
-    ),
-    library(
-      "HubSimulation",
-      in: "Hub",
-      ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"]
     ),
     library(
       "Storage",
@@ -168,7 +163,6 @@ let package = Package(
       in: "Hub",
       ["CommandKit", "HubRuntime", "HostKit", "MusicModel"]
     ),
-    executable("musicbus-simulate", in: "Hub", ["CommandKit", "HubSimulation", "MusicModel"]),
 
     // Provider: the library for authors, and certification
     library(
@@ -280,6 +274,18 @@ let package = Package(
       "HubCoreTests",
       // The declarations of the bundled providers, for the listener's hour.
       providerTargets + ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel", "ProviderKit"]
+    ),
+    .target(
+      name: "HubSimulation",
+      dependencies: ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"],
+      path: "Tests/HubSimulation",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "musicbus-simulate",
+      dependencies: ["CommandKit", "HubSimulation", "MusicModel"],
+      path: "Tests/musicbus-simulate",
+      swiftSettings: settings
     ),
     tests("HubSimulationTests", ["HostKit", "HubSimulation"], exclude: ["Scripts"]),
     tests(

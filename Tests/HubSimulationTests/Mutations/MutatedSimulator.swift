@@ -9,14 +9,14 @@ struct MutatedSimulator {
 
   /// The directories of the modules that the simulator is linked from.
   private static let modules = [
-    "Host/CommandKit", "Model/JSON", "Model/MusicModel", "Model/BusProtocol",
-    "Model/EntityResolution", "Model/FavoritesModel",
-    "Hub/HubCore", "Hub/HubSimulation", "Hub/musicbus-simulate",
+    "Sources/Host/CommandKit", "Sources/Model/JSON", "Sources/Model/MusicModel",
+    "Sources/Model/BusProtocol", "Sources/Model/EntityResolution", "Sources/Model/FavoritesModel",
+    "Sources/Hub/HubCore", "Tests/HubSimulation", "Tests/musicbus-simulate",
   ]
 
   init(_ mutation: Mutation, in directory: String) throws {
     path = "\(directory)/simulate"
-    let sources = try MutatedSimulator.sources("Hub/HubCore")
+    let sources = try MutatedSimulator.sources("Sources/Hub/HubCore")
     let mutant = try mutation.apply(to: sources)
     let name = mutant.path.split(separator: "/").last.map(String.init) ?? ""
     let mutated = "\(directory)/\(name)"
@@ -32,7 +32,7 @@ struct MutatedSimulator {
         let target = (module.split(separator: "/").last ?? "").replacing("-", with: "_")
         let build = "\(Executables.directory)/\(target).build"
         return "\(build)/\(file).o"
-      }.filter { !(module == "Hub/HubCore" && $0.hasSuffix("/\(name).o")) }
+      }.filter { !(module == "Sources/Hub/HubCore" && $0.hasSuffix("/\(name).o")) }
     }
     try MutatedSimulator.swiftc(
       ["-o", path, "\(mutated).o"] + objects
@@ -41,7 +41,7 @@ struct MutatedSimulator {
   }
 
   static func sources(_ module: String) throws -> [String] {
-    let root = PackageRoot.url("Sources/\(module)").resolvingSymlinksInPath().path()
+    let root = PackageRoot.url(module).resolvingSymlinksInPath().path()
     return try FileManager.default.subpathsOfDirectory(atPath: root)
       .filter { $0.hasSuffix(".swift") }.map { "\(root)/\($0)".replacing("//", with: "/") }.sorted()
   }

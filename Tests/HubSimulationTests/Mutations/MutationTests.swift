@@ -8,7 +8,7 @@ struct MutationTests {
 
   @Test("have mutations of existing lines", arguments: Mutation.all)
   func fits(_ mutation: Mutation) throws {
-    #expect(try !mutation.apply(to: MutatedSimulator.sources("Hub/HubCore")).text.isEmpty)
+    #expect(try !mutation.apply(to: MutatedSimulator.sources("Sources/Hub/HubCore")).text.isEmpty)
   }
 
   @Test(
