@@ -290,7 +290,7 @@ struct AlbumMatchingTests {
     #expect(Catalog.merge(albums).count == 2)
     var links = KnownLinks()
     let artist = names.map { id("\($0.0):artist:7") }
-    links.add(albums) { artist.contains($0) ? artist : nil }
+    links.addFavorites(of: albums) { artist.contains($0) ? artist : nil }
     #expect(Catalog.merge(albums, links: links).count == 1)
     let songs = names.map { source, name in
       song(source == "mbid" ? "musicbrainz" : source, "\(source):song:1", title: "Stronger") {

@@ -5,8 +5,8 @@ extension Mutation {
   private static let ofCalls = [
     Mutation(
       "A call ends half a second after its deadline",
-      "var times = [deadlines.deadline]",
-      "var times = [deadlines.deadline + 500]"
+      "deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))",
+      "deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs) + 500)"
     ),
     Mutation(
       "Calls of a disconnected client continue",
@@ -154,25 +154,9 @@ extension Mutation {
       "{ if self.work.count != 2 { self.work.append(work) } }"
     ),
     Mutation(
-      "What happens to a call is told twice",
-      "    next += 1\n    return work[next - 1]",
-      "    next += next % 3 == 2 && !work.isEmpty && number % 7 == 3 ? 0 : 1\n"
-        + "    number += 1\n    return work[max(0, next - 1)]"
-    ),
-    Mutation(
-      "What happens to calls is told last in, first out",
-      "    next += 1\n    return work[next - 1]",
-      "    return work.popLast()"
-    ),
-    Mutation(
       "A lane stops after a call of it ended",
       "    hasChanged = true\n    change(",
       "    hasChanged = hasChanged || lanes[provider]?.calls.count != 2\n    change("
-    ),
-    Mutation(
-      "A call takes what comes of a question that it no longer asks",
-      "guard let id = waiter.id, waits(for: id) else { return }",
-      "guard let id = waiter.id else { return }"
     ),
   ]
 

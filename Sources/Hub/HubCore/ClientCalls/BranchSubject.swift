@@ -5,8 +5,8 @@ import MusicModel
 struct BranchSubject: Sendable {
   /// The current id, if the call is about an entity.
   private(set) var id: EntityID?
-  /// Whether that id belongs to the entity only by a user verdict.
-  private(set) var isByVerdict = false
+  /// Whether sources say that it is an id of the entity, not only a user verdict or a guess.
+  private(set) var isByFact = true
   /// The ids under which the provider has replied.
   private(set) var repliedIDs: [EntityID] = []
   /// Where the provider's list continues; `nil` for its begin.
@@ -14,9 +14,9 @@ struct BranchSubject: Sendable {
   /// The records of earlier replies.
   private(set) var earlier: [Entity] = []
 
-  mutating func select(_ id: EntityID, isByVerdict: Bool) {
+  mutating func select(_ id: EntityID, isByFact: Bool) {
     self.id = id
-    self.isByVerdict = isByVerdict
+    self.isByFact = isByFact
   }
 
   /// Stores the records of the replies so far, before the provider is queried under the next id.

@@ -42,8 +42,8 @@ extension ClientCall {
     if entity.kind == .artist {
       parameters.artist = searchTerms(of: entity, in: index)?.text
     }
-    let isByVerdict = known.byVerdict.contains(native)
-    update(provider) { $0.subject.select(native, isByVerdict: isByVerdict) }
+    let isByFact = known.isByFact(native)
+    update(provider) { $0.subject.select(native, isByFact: isByFact) }
     query(provider, parameters, world)
   }
 

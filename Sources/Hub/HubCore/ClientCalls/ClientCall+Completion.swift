@@ -116,7 +116,7 @@ extension ClientCall {
     guard appliesLinks else { return .none }
     let records = records
     var links = world.index.links(of: records)
-    links.add(records, world.favorites.ids)
+    links.addFavorites(of: records, world.favorites.ids)
     return links
   }
 }

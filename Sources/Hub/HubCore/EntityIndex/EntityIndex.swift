@@ -48,7 +48,9 @@ struct EntityIndex: Sendable {
   /// Returns which of these records are known to be of one entity.
   func links(of records: [SourceRecord]) -> KnownLinks {
     var links = KnownLinks()
-    links.add(records) { entity($0)?.ids }
+    links.add(records) { id in
+      entity(id).map { KnownLinks.Entity(ids: $0.ids, records: $0.records) }
+    }
     return links
   }
 
@@ -81,7 +83,7 @@ struct EntityIndex: Sendable {
     now: Instant
   ) -> KnownIDs {
     var ids = KnownIDs(id)
-    ids.add(entity(id)?.ids ?? [], by: resolver)
+    if let known = entity(id) { ids.add(known, by: resolver) }
     for record in reviewed(records) where record.entity.ids.contains(id) {
       ids.add(record.entity.ids, by: resolver)
     }

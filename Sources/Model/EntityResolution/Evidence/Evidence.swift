@@ -12,7 +12,7 @@ struct Evidence {
 
   /// The compared feature.
   enum Aspect {
-    case userVerdict, link, id, barcode, recordingCode, source
+    case userVerdict, link, guess, id, barcode, recordingCode, source
     case name, spelling, alias, otherScript, namesake, bornYear, formedYear, disbandedYear,
       artistType
     case country, genres, followers

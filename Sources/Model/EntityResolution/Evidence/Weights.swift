@@ -12,8 +12,10 @@ enum Weights {
   /// A user verdict outweighs ids, and ids outweigh all other evidence.
   static let userVerdict = Weight("userVerdict", 1_000_000)
   static let otherVerdict = Weight("otherVerdict", -1_000_000)
-  /// An earlier call found that they are one.
+  /// Records of an earlier call state that they are one.
   static let link = Weight("link", 20_000)
+  /// They matched in an earlier call, to which a source replied that is missing now; chosen by hand.
+  static let guess = Weight("guess", 40)
   static let id = Weight("id", 10_000)
   static let otherID = Weight("otherID", -10_000)
   /// A higher score was decided by an id or a verdict.

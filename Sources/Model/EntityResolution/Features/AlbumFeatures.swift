@@ -27,7 +27,7 @@ struct AlbumFeatures: Hashable, Sendable {
     title = names.title(album.title)
     artist = names.credit(album.artist?.name)
     artistID = album.artist?.id
-    knownArtist = links.entity(artistID)
+    knownArtist = links.artist(artistID)
     isVarious = artist.isVarious || artistID.map(Placeholders.variousIDs.contains) ?? false
     year = album.releaseDate?.year
     trackCount = album.trackCount.plausible(1...9_999)

@@ -25,7 +25,7 @@ struct SongFeatures: Hashable, Sendable {
     title = isNumber ? .unknown : SongFeatures.title(song, names)
     artist = names.credit(song.artist?.name)
     artistID = song.artist?.id
-    knownArtist = links.entity(artistID)
+    knownArtist = links.artist(artistID)
     album = song.album.map { names.title($0.title) } ?? .unknown
     durationMs = song.durationMs.plausible(1...86_400_000)
     disc = song.discNumber.plausible(1...999)

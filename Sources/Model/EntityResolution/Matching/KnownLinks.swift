@@ -1,41 +1,86 @@
 package import MusicModel
 
-/// Which ids are known to be those of one entity: earlier calls or the user found more than the records of a list contain.
+/// Which ids are known to be those of one entity, from earlier calls or from the user's favourites.
+///
+/// That two records are one is a *fact* if records state it by their ids. Otherwise it is a *guess* of the sources that had replied then. It
+/// counts only while one of these is missing: with all of them, the records themselves say more, and what is found then replaces it.
 package struct KnownLinks: Sendable {
-  /// For each id, the first one of its entity.
-  private var entities: [EntityID: EntityID] = [:]
+  /// Sets of ids, each named by one of them.
+  private struct Groups: Sendable {
+    private var names: [EntityID: EntityID] = [:]
+
+    subscript(id: EntityID) -> EntityID? { names[id] }
+
+    var isEmpty: Bool { names.isEmpty }
+
+    /// Joins all sets with one of these ids. Product codes are no more than evidence.
+    mutating func join(_ ids: [EntityID]) {
+      let ids = ids.filter { !Catalog.isProductCode($0) }
+      let known = Set(ids.compactMap { names[$0] })
+      guard let first = known.min() ?? ids.first else { return }
+      if known.count > 1 {
+        for (id, name) in names where known.contains(name) { names[id] = first }
+      }
+      for id in ids { names[id] = first }
+    }
+
+    /// The sets to which a record belongs, usually none or one.
+    func names(of record: SourceRecord) -> [EntityID] {
+      isEmpty ? [] : Set(record.entity.ids.compactMap { names[$0] }).sorted()
+    }
+  }
+
+  /// An entity that an earlier call found.
+  package struct Entity {
+    let ids: [EntityID]
+    let records: [SourceRecord]
+
+    package init(ids: [EntityID], records: [SourceRecord]) {
+      (self.ids, self.records) = (ids, records)
+    }
+  }
+
+  private var facts = Groups()
+  private var guesses = Groups()
+  private var artists = Groups()
 
   package static let none = KnownLinks()
 
   package init() {}
 
-  var isEmpty: Bool { entities.isEmpty }
-
-  /// Adds the entities of these records, and of their artists, of which `find` returns all ids.
-  package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> [EntityID]?) {
-    let artists = Set(records.compactMap { $0.entity.artist?.id })
-    let ids = records.flatMap { $0.entity.ids } + artists
-    for id in ids where !Catalog.isProductCode(id) {
-      if let ids = find(id) { add(ids) }
+  /// Adds what is known of these records, and of their artists, which `find` returns.
+  package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> Entity?) {
+    let present = Set(records.map(\.provider))
+    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
+      guard let known = find(id) else { continue }
+      for record in known.records { facts.join(record.entity.ids) }
+      if !known.records.allSatisfy({ present.contains($0.provider) }) { guesses.join(known.ids) }
+    }
+    // Artists are not compared here, so that what is known of them is not found anew.
+    for id in Set(records.compactMap { $0.entity.artist?.id }) {
+      if let known = find(id) { artists.join(known.ids) }
     }
   }
 
-  /// The known entity with an id, or `nil`.
-  func entity(_ id: EntityID?) -> EntityID? { id.flatMap { entities[$0] } }
-
-  /// Adds an entity with these ids. Product codes are no more than evidence.
-  private mutating func add(_ ids: [EntityID]) {
-    let ids = ids.filter { !Catalog.isProductCode($0) }
-    let known = Set(ids.compactMap { entities[$0] })
-    guard let first = known.min() ?? ids.first else { return }
-    if known.count > 1 {
-      for (id, entity) in entities where known.contains(entity) { entities[id] = first }
+  /// Adds what the user has as one favourite, of whose ids `find` returns all: a guess of before.
+  package mutating func addFavorites(
+    of records: [SourceRecord],
+    _ find: (EntityID) -> [EntityID]?
+  ) {
+    for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
+      if let ids = find(id) { guesses.join(ids) }
     }
-    for id in ids { entities[id] = first }
+    for id in Set(records.compactMap { $0.entity.artist?.id }) {
+      if let ids = find(id) { artists.join(ids) }
+    }
   }
 
-  /// The known entities to which a record belongs, usually none or one.
-  func entities(of record: SourceRecord) -> [EntityID] {
-    isEmpty ? [] : Set(record.entity.ids.compactMap { entities[$0] }).sorted()
-  }
+  /// The known artist with an id, or `nil`.
+  func artist(_ id: EntityID?) -> EntityID? { id.flatMap { artists[$0] } }
+
+  /// The entities to which a record is known to belong, by facts.
+  func facts(about record: SourceRecord) -> [EntityID] { facts.names(of: record) }
+
+  /// The entities to which a record was guessed to belong.
+  func guesses(about record: SourceRecord) -> [EntityID] { guesses.names(of: record) }
 }

@@ -15,17 +15,22 @@ struct Matcher {
     let ids: RecordIDs
     /// The groups of user verdicts that are about it.
     let groups: [Int]
-    /// The known entities to which it belongs.
-    let links: [EntityID]
+    let provider: ProviderID
+    /// The entities to which it is known to belong.
+    let facts: [EntityID]
+    /// Those to which it was guessed to belong.
+    let guesses: [EntityID]
     /// Whether its name is a guess, which is no evidence.
     let isGuessed: Bool
 
-    init(_ record: SourceRecord, _ features: Features, groups: [Int], links: [EntityID]) {
+    init(_ record: SourceRecord, _ features: Features, groups: [Int], _ links: KnownLinks) {
+      provider = record.provider
       self.features = features
       ids = RecordIDs(record)
       isGuessed = record.entity.isGuessed
       self.groups = groups
-      self.links = links
+      facts = links.facts(about: record)
+      guesses = links.guesses(about: record)
     }
   }
 
@@ -43,7 +48,7 @@ struct Matcher {
         record,
         features,
         groups: verdicts.groups(of: record.entity),
-        links: links.entities(of: record)
+        links
       )
     }
   }
@@ -59,7 +64,7 @@ struct Matcher {
   /// The keys by which a record finds others: equal keys are a reason to compare two records.
   func keys(of record: Int) -> [BlockingKey] {
     let record = records[record]
-    return record.ids.keys + record.links.map { .link($0) }
+    return record.ids.keys + (record.facts + record.guesses).map { .link($0) }
       + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
       + (record.isGuessed ? [] : record.features.keys)
   }
@@ -75,7 +80,8 @@ struct Matcher {
       let features: Features
       let ids: RecordIDs
       let groups: [Int]
-      let links: [EntityID]
+      let facts: [EntityID]
+      let guesses: [EntityID]
       let isGuessed: Bool
     }
     var first: [Profile: Int] = [:]
@@ -85,7 +91,8 @@ struct Matcher {
         features: record.features,
         ids: record.ids.ofEntity,
         groups: record.groups,
-        links: record.links,
+        facts: record.facts,
+        guesses: record.guesses,
         isGuessed: record.isGuessed
       )
       let known = first[profile] ?? index
@@ -112,7 +119,7 @@ struct Matcher {
     case nil: break
     }
     if evidence.isDecided, !completely { return evidence }
-    if one.links.contains(where: other.links.contains) {
+    if one.facts.contains(where: other.facts.contains) {
       evidence.add(.link, Weights.link)
       if !completely { return evidence }
     }
@@ -129,6 +136,12 @@ struct Matcher {
     case (.song(let one), .song(let other)):
       SongComparison(one: one, other: other).score(into: &evidence)
     default: break
+    }
+    // What was guessed once does not stand against what is known now, nor for two records that one source keeps apart.
+    if one.provider != other.provider, !evidence.isContradicted,
+      one.guesses.contains(where: other.guesses.contains)
+    {
+      evidence.add(.guess, Weights.guess)
     }
     return evidence
   }

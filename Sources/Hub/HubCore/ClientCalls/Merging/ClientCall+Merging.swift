@@ -56,7 +56,7 @@ extension ClientCall {
           return record.linked(to: id, by: resolver)
         }
         guard let subject = gathering.branches[record.provider]?.subject,
-          let native = subject.id, !subject.isByVerdict, record.entity.ids.contains(native)
+          let native = subject.id, subject.isByFact, record.entity.ids.contains(native)
         else { return record }
         // The provider was queried for another entity.
         if disputed.contains(native) { return nil }
