@@ -251,4 +251,59 @@ struct RegressionTests {
     hub.advance(Self.hour)
     #expect(b.takeCalls().isEmpty)
   }
+
+  // MARK: Providers that are late, lost or gone
+
+  @Test("a source that did not reply at all is not awaited by the next list")
+  func lateAtDeadline() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let slow = hub.connectProvider("a", serving: [.artistsSearch])
+    let quick = hub.connectProvider("b", serving: [.artistsSearch])
+    let alone = client.call(.artistsSearch) { ($0.text, $0.providers) = ("nina", [slow.id]) }
+    hub.advance(20_000)
+    #expect(client.reply(to: alone) != nil)
+    let call = client.call(.artistsSearch) { $0.text = "odetta" }
+    quick.reply(to: quick.takeCall(), artist("b:artist:1", name: "Odetta"))
+    #expect(client.reply(to: call)?.names == ["Odetta"])
+  }
+
+  @Test("a list does not wait for the rest that a removed provider had")
+  func goneWithItsRest() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    let b = hub.connectProvider("b", serving: [.artistsSearch])
+    let call = search(client)
+    var done = Done(items: [artist("a:artist:1", name: "Nina 1")])
+    (done.total, done.next) = (25, 1)
+    a.end(a.takeCall(), done)
+    hub.listing.found.removeAll { $0.manifest.id == a.id }
+    hub.handle(.providersFound(hub.listing))
+    a.exit()
+    b.reply(to: b.takeCall(), artist("b:artist:2", name: "Nina 2"))
+    #expect(client.reply(to: call)?.outcomes == "a: failed, b: ok")
+  }
+
+  @Test("a provider that was lost is asked again for a later page, too")
+  func lostTwice() {
+    let hub = HubDriver()
+    let client = hub.connectClient()
+    let a = hub.connectProvider("a", serving: [.artistsSearch])
+    func lose() {
+      #expect(a.takeCall() != nil)
+      a.exit()
+      hub.advance(700)
+      a.spawn()
+      a.hello()
+    }
+    let first = search(client)
+    lose()
+    reply(a, 0..<10)
+    #expect(client.reply(to: first)?.names.count == 10)
+    let second = search(client, offset: 10)
+    lose()
+    reply(a, 10..<25)
+    #expect(client.reply(to: second)?.names.count == 10)
+  }
 }

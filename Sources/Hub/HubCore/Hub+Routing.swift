@@ -60,7 +60,7 @@ extension Hub {
         perform(work)
         takeFavoriteChanges()
       }
-      for (provider, message) in lanes.advance(&turn) {
+      for (provider, message) in lanes.dispatch(&turn) {
         sessions.send(message, to: provider, &turn)
       }
     } while turn.hasNext
@@ -214,7 +214,7 @@ extension Hub {
     if receipt.isLate { watchers.recordLateMessage() }
     if let problem = receipt.problem { supervisor.callFailed(at: provider, problem) }
     guard let done = receipt.done else { return }
-    if done.renewsReplies { lists.clear(because: .providerReplyRenewed) }
+    if receipt.isRenewed { lists.clear(because: .providerReplyRenewed) }
     if settings.checksReleases, done.query.method == .artistAlbums {
       albumsListed(done.query, done.reply.items)
     }
@@ -279,8 +279,10 @@ extension Hub {
       lanes.open(id, descriptor, found.trust, sinceMs: found.sinceMs, at: now)
     case .closeLane(let reason, let end):
       lanes.close(id, because: reason, mayRunUntil: end, &turn)
-    case .resetBreakers: lanes.update(id) { $0.breakers = [:] }
-    case .changed: stepAll(.serves(id))
+    case .resetBreakers: lanes.change(id) { $0.breakers = [:] }
+    case .changed:
+      let waiting = clientCalls.all.filter { $0.awaits(id) }.map(\.id)
+      for call in waiting.sorted() { self.step(call, .serves(id)) }
     case .outdateReplies: lists.clear(because: .providersChanged)
     case .remove:
       let reason = "its manifest was removed"
@@ -301,7 +303,7 @@ extension Hub {
   mutating func completeDrains() {
     guard life == .running else { return }
     for id in supervisor.draining {
-      if supervisor.providers[id]?.isReady == true, !lanes[id].active.isEmpty { continue }
+      if supervisor.providers[id]?.isReady == true, lanes[id].activeCount > 0 { continue }
       let bye = Bye(message: "The provider is being drained.")
       sessions.closeSession(of: id, bye, &turn)
       step(id, .drained)

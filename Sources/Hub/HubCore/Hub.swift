@@ -22,7 +22,7 @@ package struct Hub: Sendable {
   var watchers: Watchers
   var entityIndex: EntityIndex
   var lists: ListCache
-  /// Which states of calls, branches and calls to providers followed on which; `nil` if that is not recorded.
+  /// Which states of calls and of their branches followed on which; `nil` if that is not recorded.
   package var transitions: Set<Transition>?
 
   enum Life: Hashable, Sendable {
@@ -171,7 +171,7 @@ extension Hub {
     let failure = Failure(.hubStopping, Hub.stopText)
     // What providers work on is not cancelled first: they end.
     lanes.stop()
-    stepAll(.fail(failure))
+    stepAll(.hubStops(failure))
     finishWork()
     for (id, _) in watchers.watches { endWatch(id, failure) }
     rejectOperations(failure)
@@ -238,7 +238,7 @@ extension Hub {
       }
     }
     for (provider, lane) in lanes.lanes {
-      for waiter in lane.calls.flatMap(\.waiters) {
+      for waiter in lane.calls.values.flatMap(\.waiters) {
         if let id = waiter.id, clientCalls[id.call]?.waits(for: id) != true {
           return "A call to \(provider) has a waiter that does not wait."
         }

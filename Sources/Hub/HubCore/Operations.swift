@@ -18,13 +18,15 @@ struct Operation: Sendable {
   enum Wait: Sendable {
     /// The favourites are being opened; it begins again then.
     case opening
-    /// Whether another program has changed the favourites; it begins again then, at this time at the latest.
+    /// The file is looked at, in case another program has changed it; it begins again then, at this time at the latest.
     case checking(until: Instant)
     /// The change of the favourites that was made at that time is being saved.
     case saving(Timestamp, Done)
+    /// The whole file is being checked, or compacted, which is the reply.
     case checked, compacted
     /// The verdicts before it are being written.
     case verdict(VerdictChange)
+    /// Its verdict is being written.
     case written
     case cache
     case manifests

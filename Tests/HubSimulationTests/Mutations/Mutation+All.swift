@@ -64,12 +64,12 @@ extension Mutation {
     Mutation(
       "An in-flight slot is free before the provider has ended the call",
       "    outbox.append((provider, .cancel(id)))\n",
-      "    outbox.append((provider, .cancel(id)))\n    update(provider) { _ = $0.remove(id) }\n"
+      "    outbox.append((provider, .cancel(id)))\n    change(provider) { $0.remove(id) }\n"
     ),
     Mutation(
       "Equal provider calls are not coalesced",
-      "!$0.isAbandoned && $0.query == query",
-      "false && $0.query == query"
+      "    byQuery[call.query] = call.id\n",
+      ""
     ),
     Mutation(
       "Providers get ids that they do not understand",
@@ -137,8 +137,8 @@ extension Mutation {
     ),
     Mutation(
       "One call too many is queued for a provider",
-      "guard lane.queued.count < settings.maxQueued else {",
-      "guard lane.queued.count <= settings.maxQueued else {"
+      "guard lane.queuedCount < settings.maxQueued else {",
+      "guard lane.queuedCount <= settings.maxQueued else {"
     ),
     Mutation(
       "Messages may exceed their size limit",
@@ -155,8 +155,8 @@ extension Mutation {
     ),
     Mutation(
       "A lane stops after a call of it ended",
-      "    hasChanged = true\n    change(",
-      "    hasChanged = hasChanged || lanes[provider]?.calls.count != 2\n    change("
+      "    changed.insert(provider)\n    change(",
+      "    if lanes[provider]?.calls.count != 2 { changed.insert(provider) }\n    change("
     ),
   ]
 
@@ -207,7 +207,7 @@ extension Mutation {
     ),
     Mutation(
       "A provider is removed before it is drained",
-      "supervisor.providers[id]?.isReady == true, !lanes[id].active.isEmpty {",
+      "supervisor.providers[id]?.isReady == true, lanes[id].activeCount > 0 {",
       "supervisor.providers[id]?.isReady == false {"
     ),
     Mutation(

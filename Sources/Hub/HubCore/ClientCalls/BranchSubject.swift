@@ -9,7 +9,7 @@ struct BranchSubject: Sendable {
   private(set) var isByFact = true
   /// The ids under which the provider has replied.
   private(set) var repliedIDs: [EntityID] = []
-  /// Where the provider's list continues; `nil` for its begin.
+  /// Where the provider's list continues; `nil` at its beginning.
   private(set) var position: ListPosition?
   /// The records of earlier replies.
   private(set) var earlier: [Entity] = []

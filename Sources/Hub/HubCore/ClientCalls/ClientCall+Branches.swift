@@ -2,8 +2,8 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// Branches: which id a provider is asked for. It is its own id of the entity, a linked one, or, in turn, each that user verdicts give
-/// it; else the provider is searched for the name, as soon as that is known.
+/// Branches: under which id a provider is asked. That is the provider's own id of the entity, one that was linked, or, in turn, each that
+/// user verdicts say; without one, the entity is searched there by its name, as soon as a source has told that.
 extension ClientCall {
   /// Queries under more aliases than this are not made in one call.
   private static let maxAliases = 4
@@ -17,9 +17,12 @@ extension ClientCall {
   /// Asks a provider, as far as that is possible now.
   mutating func advance(_ provider: ProviderID, _ world: World) {
     let (directory, index) = (world.directory, world.index)
-    guard case .asking = phase, let branch = gathering.branches[provider], branch.canAdvance,
-      directory.contains(provider)
+    guard case .asking = phase, let branch = gathering.branches[provider], branch.canAdvance
     else { return }
+    guard directory.contains(provider) else {
+      let text = "It is not running: its manifest was removed."
+      return endBranch(provider, .failed, .init(.providerLost, text), world)
+    }
     // A provider that does not run may have cached replies.
     let isOffline = world.settings.hasProviderCache && parameters.cache == .only
     let descriptor =

@@ -67,6 +67,11 @@ extension ClientCall {
     guard world.now < deadlines.deadline, let location = updateFetch({ $0.takeNext() }) ?? nil
     else { return end(fetch.failure, world) }
     let provider = location.provider
+    guard world.directory.contains(provider) else {
+      let error = SourceReport.SourceError(.providerLost, "It is no longer available.")
+      _ = updateFetch { $0.record(.failed, provider, error) }
+      return fetchNext(world)
+    }
     // It may be starting, or be drained for a restart.
     if world.directory.session(of: provider) == nil,
       let until = startDeadline(of: provider, world)

@@ -6,7 +6,7 @@ import MusicModel
 ///
 ///     start ─► asking ⇄ (a branch per provider: see `FanOutBranch`)
 ///                │ all branches have ended, or the soft deadline has passed and there are records, or the deadline has passed;
-///                │ never before favourite marks are known
+///                │ not before favourite marks are known, unless the deadline has passed
 ///                ├─► asking again: the page is not full, or several artists have one name
 ///                ▼
 ///              merged ─► ended: the page, or an error
@@ -77,6 +77,8 @@ extension ClientCall {
     case time
     /// It ends with an error; its client may have cancelled it.
     case fail(Failure)
+    /// It ends with an error, as all do.
+    case hubStops(Failure)
     /// Its client has left.
     case left
   }
@@ -155,6 +157,7 @@ extension ClientCall {
     case .fail(let failure):
       abandon(world)
       end(failure, world)
+    case .hubStops(let failure): end(failure, world)
     case .left: clientLeft(world)
     }
   }
@@ -184,11 +187,10 @@ extension ClientCall {
 
   /// Ends what has waited long enough.
   private mutating func endWaits(_ world: World) {
-    for (provider, branch) in gathering.sortedBranches {
-      if case .starting(let until) = branch.state, until <= world.now {
-        endStarting(provider, world)
-      }
+    let late = gathering.branches.filter { _, branch in
+      if case .starting(let until) = branch.state { until <= world.now } else { false }
     }
+    for provider in late.keys.sorted() { endStarting(provider, world) }
     if let library = gathering.library, library.isAwaited, library.until <= world.now {
       _ = gathering.library?.end([], at: world.now)
     }
@@ -244,7 +246,16 @@ extension ClientCall {
     return gathering.waiters + [fetching].compactMap(\.self)
   }
 
-  func waits(for id: WaiterID) -> Bool { waiters.contains { $0.id == id } }
+  func waits(for id: WaiterID) -> Bool {
+    gathering.branches.values.contains { $0.waiter == id } || fetch?.attempt?.waiter == id
+      || gathering.namesakes?.pending.contains { $0.id == id } == true
+  }
+
+  /// Whether it waits for the start of a provider.
+  func awaits(_ provider: ProviderID) -> Bool {
+    gathering.branches[provider]?.isStarting == true
+      || fetch?.awaited?.location.provider == provider
+  }
 
   mutating func ask(
     _ query: ProviderQuery,

@@ -22,7 +22,7 @@ struct FanOutBranch: Sendable {
     ///
     /// → starting, linking, querying, ended
     case awaitingName
-    /// The provider is searched for the entity. → new, starting, querying, ended
+    /// The entity is searched for at the provider. → new, starting, querying, ended
     case linking(WaiterID)
     /// It is asked; again if it is lost, once. → starting, ended
     case querying(WaiterID)
@@ -120,12 +120,12 @@ struct FanOutBranch: Sendable {
     return true
   }
 
-  /// Returns the branch for a later page; `nil` if its provider has to be queried from the begin.
+  /// Returns the branch for a later page; `nil` if its provider has to be asked from the beginning.
   /// `depth` is the number of hits that were requested.
   func resumed(after ageMs: Int, depth: Int, at now: Instant) -> FanOutBranch? {
     guard items.next != nil || outcome?.isUsable == true && !items.fills(depth) else { return nil }
     var branch = self
-    branch.begun = now
+    (branch.begun, branch.loss, branch.isDeferred) = (now, nil, false)
     if let next = items.next {
       branch.subject.selectPage(at: next, after: items.records)
       (branch.state, branch.cached, branch.retained) = (.new, nil, nil)

@@ -88,15 +88,6 @@ enum ProviderCallResult: Sendable {
   case malformed(SourceReport.SourceError)
   /// The call was not begun.
   case rejected(SourceReport.SourceError)
-
-  /// Whether the provider has replied, or was lost.
-  var isFromProvider: Bool {
-    switch self {
-    case .replied, .malformed: true
-    case .failed(let error): error.code != .deadlineExceeded
-    case .cached, .notSent, .rejected: false
-    }
-  }
 }
 
 extension SourceReport.SourceError {

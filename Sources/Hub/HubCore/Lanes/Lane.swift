@@ -7,8 +7,9 @@ struct Lane: Sendable {
   var declaration: Descriptor?
   /// The time before which other code replied under this id, in milliseconds since 1970.
   var sinceMs = 0
-  /// In the order of their ids, the oldest first.
-  private(set) var calls: [LaneCall] = []
+  private(set) var calls: [ProviderCallID: LaneCall] = [:]
+  /// The calls that equal queries join.
+  private var byQuery: [ProviderQuery: ProviderCallID] = [:]
   /// The circuit breaker of each set of upstreams.
   var breakers: [[String]: CircuitBreaker] = [:]
   var statistics = ProviderStatistics()
@@ -17,34 +18,48 @@ struct Lane: Sendable {
   /// The time at which budgets allow the next queued call, if that is known.
   var retry: Instant?
 
-  subscript(id: ProviderCallID) -> LaneCall? { calls.first { $0.id == id } }
+  subscript(id: ProviderCallID) -> LaneCall? { calls[id] }
 
   /// The call whose reply a waiter gets, or `nil`.
   func call(of waiter: WaiterID) -> LaneCall? {
-    calls.first { $0.waiters.contains { $0.id == waiter } }
+    calls.values.first { $0.waiters.contains { $0.id == waiter } }
   }
 
   /// The call that an equal query joins, or `nil`.
-  func call(equalTo query: ProviderQuery) -> LaneCall? {
-    calls.first { !$0.isAbandoned && $0.query == query }
-  }
+  func call(equalTo query: ProviderQuery) -> LaneCall? { byQuery[query].flatMap { calls[$0] } }
 
-  var queued: [LaneCall] { calls.filter { $0.state == .queued } }
-  var inFlight: [LaneCall] { calls.filter(\.isInFlight) }
-  /// The calls that have neither ended nor been abandoned.
-  var active: [LaneCall] { calls.filter { !$0.isAbandoned } }
+  /// All calls, the oldest first.
+  var sorted: [LaneCall] { calls.values.sorted { $0.id < $1.id } }
+  var queued: [LaneCall] { sorted.filter(\.isQueued) }
+  var queuedCount: Int { calls.values.count(where: \.isQueued) }
+  var inFlightCount: Int { calls.values.count(where: \.isInFlight) }
+  /// The number of calls that have neither ended nor been abandoned.
+  var activeCount: Int { calls.values.count { !$0.isAbandoned } }
 
   /// Whether the provider takes another call.
-  var hasRoom: Bool { declaration.map { calls.count(where: \.isInFlight) < $0.inflight } ?? false }
+  var hasRoom: Bool { declaration.map { inFlightCount < $0.inflight } ?? false }
 
-  mutating func add(_ call: LaneCall) { calls.append(call) }
-
-  mutating func remove(_ id: ProviderCallID) -> LaneCall? {
-    calls.firstIndex { $0.id == id }.map { calls.remove(at: $0) }
+  mutating func add(_ call: LaneCall) {
+    calls[call.id] = call
+    byQuery[call.query] = call.id
   }
 
+  mutating func remove(_ id: ProviderCallID) {
+    if let call = calls.removeValue(forKey: id), byQuery[call.query] == id {
+      byQuery[call.query] = nil
+    }
+  }
+
+  mutating func removeAll() { (calls, byQuery) = ([:], [:]) }
+
   mutating func update(_ id: ProviderCallID, _ change: (inout LaneCall) -> Void) {
-    if let index = calls.firstIndex(where: { $0.id == id }) { change(&calls[index]) }
+    calls.update(id, change)
+  }
+
+  /// A call has no waiters any more, but occupies its provider until then at the latest.
+  mutating func abandon(_ id: ProviderCallID, until time: Instant) {
+    if let query = calls[id]?.query, byQuery[query] == id { byQuery[query] = nil }
+    update(id) { $0.abandon(until: time) }
   }
 
   /// The requests that a call costs at each upstream.
@@ -62,22 +77,27 @@ struct Lane: Sendable {
   /// for which no client waits.
   func next(_ blocked: BlockedUpstreams) -> LaneCall? {
     var clients: [Peer: Int] = [:]
-    for client in inFlight.compactMap(\.client) { clients[client, default: 0] += 1 }
+    for call in calls.values where call.isInFlight {
+      if let client = call.client { clients[client, default: 0] += 1 }
+    }
     func order(_ call: LaneCall) -> (Int, Int, Int) {
       let count = call.client.map { clients[$0] ?? 0 } ?? .max
       return (call.isExtra ? 1 : 0, count, call.id.number)
     }
-    return queued.filter { call in
+    return calls.values.filter { call in
+      guard call.isQueued else { return false }
       let cost = cost(of: call)
       return blocked.upstreams(cost).isDisjoint(with: cost.requests.keys)
     }.min { order($0) < order($1) }
   }
 
   /// The time at which one of its calls has waited long enough, or the next one can be sent.
-  var due: Instant? { (calls.compactMap(\.due) + [retry].compactMap(\.self)).min() }
+  var due: Instant? {
+    [calls.values.lazy.compactMap(\.due).min(), retry].compactMap(\.self).min()
+  }
 
   /// The time by which the provider must have ended an abandoned call.
-  var stallDue: Instant? { calls.compactMap(\.stallDue).min() }
+  var stallDue: Instant? { calls.values.lazy.compactMap(\.stallDue).min() }
 }
 
 /// A call to a provider: the only record of it.
@@ -128,6 +148,7 @@ struct LaneCall: Sendable {
   }
 
   var sentAt: Instant? { if case .sent(let time) = state { time } else { nil } }
+  var isQueued: Bool { state == .queued }
   var isLookingUp: Bool { if case .lookingUp = state { true } else { false } }
   var isAbandoned: Bool { if case .abandoned = state { true } else { false } }
   /// Whether the provider has not yet ended it.

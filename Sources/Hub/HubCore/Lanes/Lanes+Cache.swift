@@ -13,7 +13,7 @@ extension Lanes {
   mutating func lookUp(_ query: ProviderQuery, for waiter: Waiter, _ turn: inout Turn) {
     let waitMs = query.isOffline ? settings.offlineLookupMs : settings.cacheLookupMs
     let call = newCall(query, for: waiter, .lookingUp(until: turn.now + waitMs), &turn)
-    update(query.provider) { $0.add(call) }
+    change(query.provider) { $0.add(call) }
     let isListed = declared(query)?.listed == true
     turn.perform(
       .lookUpReply(
@@ -41,14 +41,14 @@ extension Lanes {
   /// Handles the result of a lookup; `cached` is `nil` if the cache has no entry.
   mutating func lookupReplied(_ number: Int, _ cached: CachedReply?, _ turn: inout Turn) {
     let id = ProviderCallID(number: number)
-    guard let (provider, lane) = lanes.first(where: { $0.value[id]?.isAbandoned == false }) else {
+    guard let provider = lanes.first(where: { $0.value[id]?.isAbandoned == false })?.key else {
       return
     }
     var cached = cached
     // Other code replied then: it says nothing of this one, and must not hide its failures.
-    if let reply = cached, reply.repliedMs < lane.sinceMs { cached = nil }
-    if cached?.isOutdated(by: lane.declaration?.version) == true { cached?.freshMs = 0 }
-    update(provider) { lane in lane.update(id) { $0.reply.cached = cached } }
+    if let reply = cached, reply.repliedMs < self[provider].sinceMs { cached = nil }
+    if cached?.isOutdated(by: self[provider].declaration?.version) == true { cached?.freshMs = 0 }
+    change(provider) { lane in lane.update(id) { $0.reply.cached = cached } }
     guard let call = self[provider][id] else { return }
     offerCached(of: call, to: call.waiters, &turn)
     if call.isLookingUp { proceedAfterLookup(id, at: provider, &turn) }
@@ -70,7 +70,7 @@ extension Lanes {
     if let cached = call.reply.cached, call.query.isOffline || !call.bypassesCache {
       let suffices = call.query.isOffline || cached.isFresh(at: unixMs)
       if suffices || cached.isWithinStaleWindow(at: unixMs) {
-        update(provider) { _ = $0.remove(id) }
+        change(provider) { $0.remove(id) }
         if !suffices { revalidate(call, &turn) }
         var reply = call.reply
         reply.use(cached)
@@ -81,7 +81,7 @@ extension Lanes {
       try admit(call.query, isExtra: call.isExtra, until: call.deadline, turn.now)
       enqueue(call, &turn)
     } catch {
-      update(provider) { _ = $0.remove(id) }
+      change(provider) { $0.remove(id) }
       tell(call.waiters, provider, .ended(call.reply, .notSent(.init(error))), &turn)
     }
   }
@@ -89,7 +89,7 @@ extension Lanes {
   /// Asks again for a stale reply that was served, if no other call has to wait for that.
   private mutating func revalidate(_ call: LaneCall, _ turn: inout Turn) {
     let provider = call.query.provider
-    guard self[provider].queued.isEmpty, allowsExtra(provider, call.query.method, turn.now),
+    guard self[provider].queuedCount == 0, allowsExtra(provider, call.query.method, turn.now),
       (try? admit(call.query, isExtra: true, until: call.deadline, turn.now)) != nil
     else { return }
     let waiter = Waiter(ofHubUntil: call.deadline, bypassesCache: false)
@@ -101,18 +101,20 @@ extension Lanes {
   /// Stores a reply, and adds the retained records of the previous one.
   ///
   /// A reply that lacks a part does not replace the record of a complete one.
+  ///
+  /// - Returns: the reply with what was stored; `nil` if it is not one to be stored.
   func store(
     _ call: LaneCall,
     _ done: Done,
     _ attachment: [UInt8]?,
     _ turn: inout Turn
-  ) -> ProviderReply {
-    guard let unixMs = turn.unixMs, isCacheable(call.query, turn) else { return call.reply }
+  ) -> ProviderReply? {
+    guard let unixMs = turn.unixMs, isCacheable(call.query, turn) else { return nil }
     let isFile = Methods[call.query.method]?.isFile == true
     // A source that has no lyrics is not asked again soon, but a picture may be missing for any reason.
     guard !isFile || attachment != nil || call.query.method == .songLyrics,
       Methods[call.query.method]?.result != .report
-    else { return call.reply }
+    else { return nil }
     let freshMs = freshMs(of: call.query)
     var stored = CachedReply(
       repliedMs: unixMs,

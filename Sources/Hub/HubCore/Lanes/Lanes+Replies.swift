@@ -19,6 +19,8 @@ extension Lanes {
     var problem: String?
     /// The call that is done.
     var done: LaneCall?
+    /// It replaced a cached reply, as a client wanted.
+    var isRenewed = false
   }
 
   mutating func receive(
@@ -39,7 +41,7 @@ extension Lanes {
     do throws(Failure) {
       switch message.header.type {
       case .part: try part(message, of: call, &turn)
-      case .done: return Receipt(done: try done(message, of: call, &turn))
+      case .done: return try done(message, of: call, &turn)
       case .error: return Receipt(problem: try error(message, of: call, &turn))
       default: break
       }
@@ -77,7 +79,7 @@ extension Lanes {
     _ message: WireMessage,
     of call: LaneCall,
     _ turn: inout Turn
-  ) throws(Failure) -> LaneCall {
+  ) throws(Failure) -> Receipt {
     let done = try message.decodeBody(Done.self)
     guard done.parts == call.partsReceived else {
       let text = "It announced \(done.parts) parts, but sent \(call.partsReceived)."
@@ -89,10 +91,10 @@ extension Lanes {
     if let items = done.items { logProblem(in: items, of: call, &turn) }
     sourceWorks(call)
     settle(call, spent: done.spent ?? [:], &turn)
-    let reply = store(call, done, message.attachment, &turn)
+    let stored = store(call, done, message.attachment, &turn)
     let result = ProviderCallResult.replied(done, attachment: message.attachment)
-    tell(call.waiters, call.query.provider, .ended(reply, result), &turn)
-    return call
+    tell(call.waiters, call.query.provider, .ended(stored ?? call.reply, result), &turn)
+    return Receipt(done: call, isRenewed: stored != nil && call.renewsReplies)
   }
 
   private func logProblem(
@@ -164,7 +166,7 @@ extension Lanes {
     _ failure: Failure,
     _ turn: inout Turn
   ) -> String? {
-    guard let id = ProviderCallID(text), let call = self[provider][id], !call.isAbandoned
+    guard let id = ProviderCallID(text), let call = self[provider][id], call.sentAt != nil
     else { return nil }
     lanes.update(provider) { $0.isLate = false }
     return reject(.part, of: call, failure, &turn)

@@ -27,7 +27,7 @@ extension Lanes {
     let lane = self[provider]
     guard let call = lane.call(of: waiter) else { return nil }
     // Without a cache, the reply would be lost.
-    let mayWait = settings.hasProviderCache && lane.queued.count == 1
+    let mayWait = settings.hasProviderCache && lane.queuedCount == 1
     return PendingProviderCall(
       reason: pendingReason(of: call, now),
       isSent: call.sentAt != nil,
@@ -48,7 +48,7 @@ extension Lanes {
 
   /// The calls that a provider works on, or `nil`.
   func work(at provider: ProviderID) -> ProviderWork? {
-    let calls = self[provider].calls
+    let calls = self[provider].calls.values
     guard let begun = calls.compactMap(\.sentAt).min(),
       let until = calls.filter({ $0.sentAt != nil }).map(\.deadline).max()
     else { return nil }
@@ -65,7 +65,7 @@ extension Lanes {
     _ now: Instant
   ) -> Bool {
     let lane = self[provider]
-    guard lane.calls.allSatisfy(\.isLookingUp), let declaration = lane.declaration,
+    guard lane.calls.values.allSatisfy(\.isLookingUp), let declaration = lane.declaration,
       !sparingClients || declaration.inflight > 1
     else { return false }
     return lane.cost(of: .artistAlbums).requests.allSatisfy { name, count in
@@ -85,7 +85,7 @@ extension Lanes {
   /// Adds the figures of a provider's calls and of its upstreams to its status.
   func addFigures(to status: inout ProviderStatus, upstreams: [String], _ now: Instant) {
     let lane = self[status.id]
-    status.inflight = lane.inFlight.count
+    status.inflight = lane.inFlightCount
     status.calls = lane.statistics.calls
     status.failures = lane.statistics.failures
     status.requests = lane.statistics.requests
@@ -97,10 +97,10 @@ extension Lanes {
   }
 
   /// The calls that have neither ended nor been abandoned.
-  var activeCount: Int { lanes.values.reduce(0) { $0 + $1.active.count } }
+  var activeCount: Int { lanes.values.reduce(0) { $0 + $1.activeCount } }
 
   func addCounts(to counts: inout InFlightCounts) {
-    let calls = lanes.values.flatMap(\.calls)
+    let calls = lanes.values.flatMap(\.calls.values)
     counts.lookups = calls.count(where: \.isLookingUp)
     counts.providerCalls = activeCount - counts.lookups
     counts.queued = calls.count - counts.lookups
@@ -110,14 +110,14 @@ extension Lanes {
   /// Returns the first broken rule of the lanes, or `nil`.
   func checkInvariants(_ turn: Turn) -> String? {
     var (copy, later) = (self, turn)
-    for provider in lanes.keys { copy.update(provider) { _ in } }
-    guard copy.advance(&later).isEmpty else { return "A queued call can be sent." }
+    for provider in lanes.keys { copy.change(provider) { _ in } }
+    guard copy.dispatch(&later).isEmpty else { return "A queued call can be sent." }
     for (provider, lane) in lanes {
-      for call in lane.calls where call.waiters.isEmpty != call.isAbandoned {
+      for call in lane.calls.values where call.waiters.isEmpty != call.isAbandoned {
         let count = call.waiters.count
         return "\(call.id.text) of \(provider) is \(call.state) and has \(count) waiters."
       }
-      let queries = lane.active.map(\.query)
+      let queries = lane.calls.values.filter { !$0.isAbandoned }.map(\.query)
       guard Set(queries).count == queries.count else {
         return "Two calls to \(provider) are equal."
       }

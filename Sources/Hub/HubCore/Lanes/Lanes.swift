@@ -18,18 +18,21 @@ struct Lanes: Sendable {
   var budgets = UpstreamBudgets()
   /// Messages that wait to be sent, in order.
   private var outbox: [(provider: ProviderID, message: Message)] = []
-  /// Whether calls may be sent that could not be sent before.
-  private var hasChanged = false
+  /// The lanes in which a call may be sent that could not be sent before.
+  private var changed: Set<ProviderID> = []
 
   init(settings: HubSettings) { self.settings = settings }
 
   subscript(provider: ProviderID) -> Lane { lanes[provider] ?? Lane() }
 
-  /// Changes a lane; the hub lets it go on afterwards.
-  mutating func update(_ provider: ProviderID, _ change: (inout Lane) -> Void) {
-    hasChanged = true
+  /// Changes a lane, in which calls may be sent then.
+  mutating func change(_ provider: ProviderID, _ change: (inout Lane) -> Void) {
+    changed.insert(provider)
     change(&lanes[provider, default: Lane()])
   }
+
+  /// Budgets have changed, which several lanes may share.
+  private mutating func changeAll() { changed.formUnion(lanes.keys) }
 
   /// A provider was too late for a call.
   mutating func setLate(_ provider: ProviderID) { lanes.update(provider) { $0.isLate = true } }
@@ -57,7 +60,7 @@ extension Lanes {
   ) throws(Failure) {
     let provider = query.provider
     if let call = self[provider].call(equalTo: query) {
-      update(provider) { lane in lane.update(call.id) { $0.add(waiter) } }
+      change(provider) { lane in lane.update(call.id) { $0.add(waiter) } }
       offerCached(of: call, to: [waiter], &turn)
       if call.isDeferred { tell([waiter], provider, .deferred(true), &turn) }
       if !call.reply.items.isEmpty { tell([waiter], provider, .progressed(call.reply), &turn) }
@@ -77,7 +80,7 @@ extension Lanes {
     _ turn: inout Turn
   ) {
     guard let id = self[provider].call(of: waiter)?.id else { return }
-    update(provider) { lane in
+    change(provider) { lane in
       lane.update(id) { keepsReply ? $0.detach(waiter) : $0.remove(waiter) }
     }
     if self[provider][id]?.waiters.isEmpty == true { abandon(id, at: provider, &turn) }
@@ -101,10 +104,8 @@ extension Lanes {
   /// Adds a call that waits for its provider.
   mutating func enqueue(_ call: LaneCall, _ turn: inout Turn) {
     var call = call
-    call.state = .queued
-    call.admitted = turn.now
-    update(call.query.provider) { lane in
-      _ = lane.remove(call.id)
+    (call.state, call.admitted) = (.queued, turn.now)
+    change(call.query.provider) { lane in
       lane.add(call)
       lane.statistics.calls += 1
     }
@@ -123,7 +124,7 @@ extension Lanes {
     guard let lane = lanes[query.provider], lane.declaration != nil else {
       throw Failure(.providerLost, "It no longer exists.")
     }
-    guard lane.queued.count < settings.maxQueued else {
+    guard lane.queuedCount < settings.maxQueued else {
       let problem = "Its queue is full (\(settings.maxQueued) calls)."
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
@@ -140,21 +141,18 @@ extension Lanes {
 
 /// What is sent, and when.
 extension Lanes {
-  /// Sends what can be sent, and sets the timers. The hub calls it when all that asks and leaves in a turn is known, so that the order
-  /// in which it became known does not matter.
+  /// Sends what can be sent, and sets the timers. The hub calls it whenever no work is left, so that the order of the work does not matter.
   ///
   /// - Returns: messages to providers, in order.
-  mutating func advance(_ turn: inout Turn) -> [(provider: ProviderID, message: Message)] {
-    if hasChanged {
-      hasChanged = false
-      for provider in lanes.keys.sorted() {
-        if self[provider].calls.contains(where: { $0.state == .queued }) {
-          sendQueued(of: provider, &turn)
-        } else {
-          lanes.update(provider) { $0.retry = nil }
-        }
-        setTimers(of: provider, &turn)
-      }
+  mutating func dispatch(_ turn: inout Turn) -> [(provider: ProviderID, message: Message)] {
+    let providers = changed.sorted()
+    changed = []
+    for provider in providers where lanes[provider] != nil {
+      sendQueued(of: provider, &turn)
+      // A hub that stalled may not have read how the provider ended a call.
+      let stallDue = self[provider].stallDue.map { max($0, turn.graceUntil) }
+      turn.timers.set(.lane(provider), due: self[provider].due)
+      turn.timers.set(.laneStall(provider), due: stallDue)
     }
     defer { outbox = [] }
     return outbox
@@ -162,8 +160,11 @@ extension Lanes {
 
   /// Sends queued calls, as far as the provider has room and budgets allow.
   private mutating func sendQueued(of provider: ProviderID, _ turn: inout Turn) {
-    let methods = self[provider].declaration?.methods.values.flatMap(\.cost.keys) ?? []
-    var blocked = BlockedUpstreams(all: budgets.isAwaitingStored ? Set(methods) : [])
+    guard self[provider].queuedCount > 0 else {
+      return lanes.update(provider) { $0.retry = nil }
+    }
+    let upstreams = self[provider].declaration?.methods.values.flatMap(\.cost.keys) ?? []
+    var blocked = BlockedUpstreams(all: budgets.isAwaitingStored ? Set(upstreams) : [])
     var retry: Instant?
     var hopeless: [ProviderCallID] = []
     while self[provider].hasRoom, let call = self[provider].next(blocked) {
@@ -183,7 +184,7 @@ extension Lanes {
     // Calls that would be sent too late expire now.
     for id in hopeless { timeOut(id, at: provider, &turn) }
     lanes.update(provider) { $0.retry = retry }
-    for call in self[provider].queued { setDeferred(call, &turn) }
+    noteDeferred(at: provider, &turn)
   }
 
   private mutating func send(_ call: LaneCall, _ grant: Grant, _ turn: inout Turn) {
@@ -203,22 +204,16 @@ extension Lanes {
     outbox.append((provider, .call(header, parameters)))
   }
 
-  /// Notes whether a queued call would be sent if it need not wait for budgets; none of them cools down.
-  private mutating func setDeferred(_ call: LaneCall, _ turn: inout Turn) {
-    let (provider, lane) = (call.query.provider, self[call.query.provider])
-    let isDeferred =
-      !budgets.isAwaitingStored && lane.hasRoom
-      && budgets.defers(lane.cost(of: call), for: provider, at: turn.now)
-    guard isDeferred != call.isDeferred else { return }
-    lanes.update(provider) { lane in lane.update(call.id) { $0.isDeferred = isDeferred } }
-    tell(call.waiters, provider, .deferred(isDeferred), &turn)
-  }
-
-  private func setTimers(of provider: ProviderID, _ turn: inout Turn) {
-    // A hub that stalled may not have read how the provider ended a call.
-    let stallDue = self[provider].stallDue.map { max($0, turn.graceUntil) }
-    turn.timers.set(.lane(provider), due: self[provider].due)
-    turn.timers.set(.laneStall(provider), due: stallDue)
+  /// Notes which queued calls would be sent if they need not wait for budgets, of which none cools down.
+  private mutating func noteDeferred(at provider: ProviderID, _ turn: inout Turn) {
+    let mayWait = !budgets.isAwaitingStored && self[provider].hasRoom
+    for call in self[provider].queued {
+      let cost = self[provider].cost(of: call)
+      let isDeferred = mayWait && budgets.defers(cost, for: provider, at: turn.now)
+      guard isDeferred != call.isDeferred else { continue }
+      lanes.update(provider) { lane in lane.update(call.id) { $0.isDeferred = isDeferred } }
+      tell(call.waiters, provider, .deferred(isDeferred), &turn)
+    }
   }
 }
 
@@ -226,8 +221,8 @@ extension Lanes {
 extension Lanes {
   /// Handles the calls of a provider that have waited long enough.
   mutating func timerFired(_ provider: ProviderID, _ turn: inout Turn) {
-    hasChanged = true
-    for call in self[provider].calls {
+    changed.insert(provider)
+    for call in self[provider].sorted {
       guard let due = call.due, due <= turn.now else { continue }
       if case .lookingUp(let until) = call.state, until <= turn.now, turn.now < call.deadline {
         proceedAfterLookup(call.id, at: provider, &turn)
@@ -250,6 +245,8 @@ extension Lanes {
   ) {
     guard let call = self[provider][id] else { return }
     let reason = pendingReason(of: call, turn.now)
+    let isForResult = call.waiters.contains { $0.purpose == .reply && $0.id != nil }
+    if call.sentAt != nil, isForResult { setLate(provider) }
     abandon(id, at: provider, &turn)
     fail(call, reason, &turn)
   }
@@ -257,10 +254,10 @@ extension Lanes {
   /// Ends a call that nobody waits for; if its provider works on it, that is told, and has to end it.
   mutating func abandon(_ id: ProviderCallID, at provider: ProviderID, _ turn: inout Turn) {
     guard let call = self[provider][id], !call.isAbandoned else { return }
-    guard call.sentAt != nil else { return update(provider) { _ = $0.remove(id) } }
+    guard call.sentAt != nil else { return change(provider) { $0.remove(id) } }
     recordTimeout(of: call, turn)
     let timeout = call.deadline + settings.cancelTimeoutMs
-    update(provider) { lane in lane.update(id) { $0.abandon(until: timeout) } }
+    change(provider) { $0.abandon(id, until: timeout) }
     outbox.append((provider, .cancel(id)))
   }
 
@@ -271,13 +268,14 @@ extension Lanes {
     let requests = (spent ?? call.grant.requests).values
       .reduce(0) { $0 + $1.clamped(to: 0...1_000) }
     let provider = call.query.provider
-    update(provider) { lane in
-      _ = lane.remove(call.id)
+    change(provider) { lane in
+      lane.remove(call.id)
       if let sent = call.sentAt { lane.statistics.latency.note(turn.now - sent) }
       lane.statistics.requests += requests
     }
     let (grant, start) = (call.grant, call.sentAt)
     budgets.settle(grant, of: provider, spent: spent, since: start, at: turn.now)
+    changeAll()
   }
 
   /// Tells the waiters of a call that it failed; those with a later deadline than the call ask again.
@@ -300,8 +298,8 @@ extension Lanes {
   /// Ends all calls without replies, as the hub stops.
   mutating func stop() {
     for provider in lanes.keys {
-      update(provider) { lane in
-        for call in lane.calls { _ = lane.remove(call.id) }
+      change(provider) { lane in
+        lane.removeAll()
         lane.declaration = nil
       }
     }
@@ -318,10 +316,11 @@ extension Lanes {
     sinceMs: Int,
     at now: Instant
   ) {
-    update(provider) { lane in
+    change(provider) { lane in
       (lane.declaration, lane.sinceMs, lane.isLate) = (declaration, sinceMs, false)
     }
     budgets.declare(declaration.budgets, trust, by: provider, at: now)
+    changeAll()
   }
 
   /// Fails all calls of a provider that has lost its session.
@@ -334,20 +333,21 @@ extension Lanes {
     mayRunUntil: Instant?,
     _ turn: inout Turn
   ) {
-    let calls = self[provider].calls
+    let calls = self[provider].sorted
     for call in calls where call.isInFlight {
       let end = min(call.deadline, mayRunUntil ?? call.deadline)
       budgets.forfeit(call.grant, of: provider, until: end, at: turn.now)
     }
     outbox.removeAll { $0.provider == provider }
-    update(provider) { lane in
+    change(provider) { lane in
       (lane.declaration, lane.isLate) = (nil, false)
-      for call in calls { _ = lane.remove(call.id) }
+      lane.removeAll()
     }
     for call in calls where !call.isAbandoned {
       lanes[provider]?.statistics.failures += 1
       fail(call, .init(.providerLost, "It was lost: \(reason)."), &turn)
     }
+    changeAll()
   }
 
   mutating func remove(_ provider: ProviderID, because reason: String, _ turn: inout Turn) {
@@ -361,13 +361,13 @@ extension Lanes {
 
   /// Restores the budgets of an earlier hub, even if they arrive late.
   mutating func budgetsLoaded(_ stored: [StoredBudget], _ turn: inout Turn) {
-    hasChanged = true
+    changeAll()
     turn.timers.cancel(.budgetsTimeout)
     budgets.restore(stored, at: turn.now, unixMs: turn.unixMs)
   }
 
   mutating func budgetsTimedOut() {
-    hasChanged = true
+    changeAll()
     budgets.stopAwaitingStored()
   }
 }
