@@ -87,3 +87,186 @@ struct ClientRequest: Sendable {
     return all.filter { serve($0, providerMethod) }
   }
 }
+
+/// The deadlines of a client call. Each hop subtracts a margin and passes on the rest
+/// (Protocol/messages.md, "Time and cancellation").
+package struct CallDeadlines: Hashable, Sendable {
+  package let start: Instant
+  /// The hub replies then at the latest, with the results that it has.
+  package let deadline: Instant
+  /// From then on, the results of one source suffice; never before all lookups in the cache.
+  package let softDeadline: Instant
+  /// From then on, no results suffice: soon after the start if the caller waits for no source.
+  package let emptyDeadline: Instant
+
+  /// Computes the deadlines of a call.
+  ///
+  /// `timeoutMs` is the time limit of the caller, `waitMs` its wait for slow sources after others
+  /// have replied, both in milliseconds.
+  package init(start: Instant, timeoutMs: Int, waitMs: Int) {
+    self.start = start
+    deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
+    softDeadline = min(deadline, start + max(waitMs, CallDeadlines.cacheLookupMs))
+    emptyDeadline = waitMs == 0 ? softDeadline : deadline
+  }
+
+  /// The time for lookups in the cache, which even a call has that waits for no source.
+  package static let cacheLookupMs = 100
+
+  /// The hop margin: 5 % of the time limit, at least 50 ms.
+  package static func margin(of timeoutMs: Int) -> Int { max(50, timeoutMs / 20) }
+
+  /// The time left until the deadline, in milliseconds.
+  package func left(at now: Instant) -> Int { max(0, deadline - now) }
+}
+
+extension CallDeadlines {
+  /// Returns the deadlines of a call that is received now.
+  ///
+  /// - Throws: `INVALID_HEADER` or `DEADLINE_EXCEEDED` if its time limit is invalid or too short.
+  init(
+    of header: Header,
+    _ parameters: CallParameters,
+    _ settings: HubSettings,
+    now: Instant
+  ) throws(Failure) {
+    let timeoutMs = header.timeoutMs ?? settings.defaultTimeoutMs
+    guard Header.timeoutMsAllowed.contains(timeoutMs) else {
+      throw Failure(
+        .invalidHeader,
+        "\"timeoutMs\" must be 1 to \(Header.timeoutMsAllowed.upperBound) milliseconds, not \(timeoutMs)."
+      )
+    }
+    let waitMs = parameters.waitMs ?? settings.defaultWaitMs
+    self.init(start: now, timeoutMs: timeoutMs, waitMs: waitMs)
+    guard left(at: now) > 0 else {
+      throw Failure(
+        .deadlineExceeded,
+        "timeoutMs \(timeoutMs) is too short: the hub reserves \(CallDeadlines.margin(of: timeoutMs)) ms."
+      )
+    }
+  }
+}
+
+/// The client call to which a reply belongs.
+struct CallOrigin: Hashable, Sendable {
+  let client: Peer
+  /// The client's id of the call.
+  let id: String
+  let method: Method
+  let received: Instant
+}
+
+extension CallOrigin {
+  /// The origin of a call that no client waits for.
+  init(of call: ClientCallID, method: Method, received: Instant) {
+    self.init(client: .hub, id: "\(call.number)", method: method, received: received)
+  }
+}
+
+/// The hub's number of a client call.
+struct ClientCallID: Hashable, Sendable, Comparable {
+  let number: Int
+
+  static func < (left: ClientCallID, right: ClientCallID) -> Bool { left.number < right.number }
+}
+
+/// The calls in flight that decide whether a client may begin one more.
+struct Admission: Sendable {
+  /// Whether a call of the client with the same id is in flight.
+  let isDuplicate: Bool
+  let callsOfClient: Int
+  /// Calls of all clients that providers serve.
+  let calls: Int
+
+  func check(_ id: String, _ settings: HubSettings) throws(Failure) {
+    guard !isDuplicate else {
+      throw Failure(.duplicateCall, "A call with the id \"\(id)\" is in flight already.")
+    }
+    let maxOwn = settings.limits.inflight
+    guard callsOfClient < maxOwn else {
+      let text = "At most \(maxOwn) calls of one client may be in flight."
+      throw Failure(.busy, text, retryAfterMs: 100)
+    }
+    guard calls < settings.maxCalls else {
+      let text = "The hub already has \(settings.maxCalls) calls in flight."
+      throw Failure(.busy, text, retryAfterMs: 1000)
+    }
+  }
+}
+
+/// The parameters that matter to the hub and to a provider, by the rules of the method.
+extension CallParameters {
+  /// The size of a whole chart.
+  private static let wholeChart = 100
+
+  /// The parameters that the method uses, with its defaults.
+  func relevant(to spec: MethodSpec, _ settings: HubSettings) -> CallParameters {
+    var parameters = spec.client.only(self)
+    if spec.subject == .chart { parameters.chart = chart ?? .albums }
+    guard case .list = spec.result else { return parameters }
+    parameters.limit = limit ?? settings.defaultPageLength
+    parameters.offset = offset ?? 0
+    return parameters
+  }
+
+  /// Returns the parameters of a provider call.
+  ///
+  /// The hub requests `limit` hits of a search, and other lists as a whole; `position` is where
+  /// the provider's own list continues.
+  func query(
+    of method: Method,
+    limit: Int,
+    at position: ListPosition? = nil,
+    _ settings: HubSettings
+  ) -> CallParameters {
+    guard let spec = Methods[method], let rules = spec.provider else { return CallParameters() }
+    var parameters = rules.only(self)
+    parameters.listPosition = position
+    switch spec.depth {
+    case .hits: parameters.limit = limit.clamped(to: 1...settings.maxPageLength)
+    case .whole: parameters.limit = settings.maxPageLength
+    case .chart: parameters.limit = CallParameters.wholeChart
+    case .one: parameters.limit = nil
+    }
+    return parameters
+  }
+}
+
+extension WireMessage {
+  /// Reads the parameters of a client's call, in which a URL, a bar code or an ISRC may replace an id.
+  func callParameters(_ directory: ProviderDirectory) throws(Failure) -> CallParameters {
+    var parameters: CallParameters
+    do throws(Failure) {
+      parameters = try decodeBody()
+    } catch {
+      // A URL is unreadable as an id.
+      guard let members = try? JSONCodec.decode(JSONValue.self, from: body ?? []).members else {
+        throw error
+      }
+      let replaced = members.merging(
+        ["id", "other"].compactMap { name in
+          guard case .string(let text)? = members[name], EntityID(text) == nil else { return nil }
+          return directory.pastedID(text).map { (name, .string("\($0)")) }
+        }
+      ) { $1 }
+      guard replaced != members, let body = try? JSONCodec.encode(JSONValue.object(replaced)) else {
+        let hasURL = ["id", "other"].contains { members[$0]?.text?.contains("://") == true }
+        throw hasURL ? directory.unknownURLFailure ?? error : error
+      }
+      parameters = try WireMessage(header, body: body).decodeBody()
+    }
+    func canonical(_ id: EntityID) -> EntityID {
+      directory.understands(id) ? id : directory.pastedID("\(id)") ?? id
+    }
+    parameters.id = parameters.id.map(canonical)
+    parameters.other = parameters.other.map(canonical)
+    func key(_ text: String) -> String {
+      CallParameters.isKey(text) ? text : directory.pastedID(text)?.description ?? text
+    }
+    parameters.key = parameters.key.map(key)
+    parameters.keys = parameters.keys?.map(key)
+    parameters.target = parameters.target.map(key)
+    return parameters
+  }
+}

@@ -187,3 +187,95 @@ struct FanOutBranch: Sendable {
     return report
   }
 }
+
+/// The ids under which a provider is queried for the entity of a call.
+struct BranchSubject: Sendable {
+  /// The current id, if the call is about an entity.
+  private(set) var id: EntityID?
+  /// Whether sources say that it is an id of the entity, not only a user verdict or a guess.
+  private(set) var isByFact = true
+  /// The ids under which the provider has replied.
+  private(set) var repliedIDs: [EntityID] = []
+  /// Where the provider's list continues; `nil` at its beginning.
+  private(set) var position: ListPosition?
+  /// The records of earlier replies.
+  private(set) var earlier: [Entity] = []
+
+  mutating func select(_ id: EntityID, isByFact: Bool) {
+    self.id = id
+    self.isByFact = isByFact
+  }
+
+  /// Stores the records of the replies so far, before the provider is queried under the next id.
+  mutating func selectNext(after ids: [EntityID], records: [Entity]) {
+    repliedIDs = ids
+    earlier = records
+    position = nil
+  }
+
+  /// Continues the list of the provider at a position, after the records so far.
+  mutating func selectPage(at position: ListPosition, after records: [Entity]) {
+    self.position = position
+    earlier = records
+  }
+}
+
+/// The records of a provider in a call.
+struct BranchItems: Sendable {
+  var records: [Entity] = []
+  /// Fetch times, in milliseconds since 1970, of the records that are not new.
+  var fetchTimes: [EntityID: Int] = [:]
+  /// The number of skipped records.
+  var skipped = 0
+  /// Notes for the user.
+  var notes: [String] = []
+  /// The report on what the user has.
+  var collection: CollectionReport?
+
+  /// Whether a reply has nothing in it.
+  var isEmpty: Bool { records.isEmpty && collection == nil }
+
+  /// The freshness lifetime of the last reply, in milliseconds, if that states one.
+  var freshMs: Int?
+
+  /// The number of all records, if the source reports it.
+  var total: Int?
+  /// The position of the following records at the source, if there are any.
+  var next: ListPosition?
+
+  /// Whether it contains as many records as were requested, so that there may be more.
+  ///
+  /// A source that reports where its list continues, or how long it is, needs no such guess.
+  func fills(_ limit: Int) -> Bool { total == nil && records.count + skipped >= limit }
+
+  /// Takes the items of a reply that are of the requested kind, after those of earlier replies.
+  mutating func apply(_ reply: ProviderReply, to subject: BranchSubject, of request: ClientRequest)
+  {
+    let accepted = reply.items.filter { request.accepts($0) }
+    records = subject.earlier + accepted
+    fetchTimes.merge(reply.recordTimes) { $1 }
+    skipped = reply.skipped + reply.items.count - accepted.count
+    total = reply.total ?? total
+    notes = reply.notes
+    collection = reply.collection
+    // A page that is not complete is requested again.
+    next = reply.isComplete ? reply.next : subject.position
+  }
+}
+
+/// The records of a cached reply that are of the kind that a call requests.
+struct CachedItems: Sendable {
+  let records: [CachedReply.Record]
+  let skipped: Int
+  let next: ListPosition?
+  let total: Int?
+  let notes: [String]
+  let ageMs: Int
+
+  init(_ cached: CachedReply, for request: ClientRequest, at unixMs: Int) {
+    records = cached.records.filter { request.accepts($0.entity) }
+    (next, total, notes) = (cached.next, cached.total, cached.notes)
+    skipped = cached.skipped + cached.records.count - records.count
+    ageMs = cached.ageMs(at: unixMs)
+  }
+}

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import MusicModel
 
 /// The download of a file, the last phase of a call for a picture or sound.
@@ -132,5 +133,118 @@ struct MediaFetch: Sendable {
       retryAfterMs: missing.compactMap { $0.error?.retryAfterMs }.min(),
       sources: sources
     )
+  }
+}
+
+/// The location of a file: the URL of a picture or sound, or the song whose lyrics a provider may have.
+struct MediaLocation: Hashable, Sendable {
+  let provider: ProviderID
+  /// Empty for lyrics.
+  let url: String
+  /// The song of a sound, whose URL may have expired, or of lyrics; `nil` for a picture.
+  var id: EntityID?
+  /// Of lyrics: the song as it is known, by whose names they are found.
+  var song: Song?
+  /// Whether it was tried before, and lost with its provider.
+  var isRetry = false
+
+  /// The parameters with which its provider fetches the file for a call.
+  func parameters(like call: CallParameters) -> CallParameters {
+    var parameters = CallParameters()
+    parameters.id = id
+    guard let song else {
+      parameters.url = url
+      parameters.size = call.size
+      (parameters.firstByte, parameters.maxBytes) = (call.firstByte, call.maxBytes)
+      return parameters
+    }
+    parameters.ids = song.ids
+    parameters.text = song.title
+    parameters.artist = song.artist?.name
+    parameters.album = song.album?.title
+    parameters.durationMs = song.durationMs
+    parameters.lang = call.lang
+    return parameters
+  }
+}
+
+extension MediaLocation {
+  init(_ stream: OwnStream) {
+    self.init(provider: stream.provider, url: stream.stream.url, id: stream.song)
+  }
+}
+
+/// The location of a file, and how well it fits the request; smaller is better.
+struct RankedMediaLocation: Comparable {
+  let location: MediaLocation
+  private let role: Int
+  private let misfit: Int
+
+  /// Plausible edges of pictures, in pixels.
+  private static let edges = 0...100_000
+
+  init(provider: ProviderID, artwork: Artwork, size: Int?) {
+    location = MediaLocation(provider: provider, url: artwork.url)
+    role = artwork.role == .cover || artwork.role == .portrait ? 0 : 1
+    let width = (artwork.width ?? 0).clamped(to: RankedMediaLocation.edges)
+    let wanted = size?.clamped(to: RankedMediaLocation.edges)
+    // Too small is worse than too large; without a requested size, larger is better.
+    misfit = wanted.map { width >= $0 ? width - $0 : ($0 - width) * 4 } ?? -width
+  }
+
+  init(provider: ProviderID, preview url: String, of id: EntityID) {
+    location = MediaLocation(provider: provider, url: url, id: id)
+    // A source without URLs has the whole song, and needs no network.
+    let host = url.split(separator: "/", maxSplits: 2).dropFirst().first
+    (role, misfit) = (host?.hasSuffix(".invalid") == true ? -1 : 0, 0)
+  }
+
+  static func < (left: RankedMediaLocation, right: RankedMediaLocation) -> Bool {
+    (left.role, left.misfit, left.location.provider, left.location.url)
+      < (right.role, right.misfit, right.location.provider, right.location.url)
+  }
+}
+
+extension SourceRecord {
+  func mediaLocations(for rule: MethodSpec, size: Int?) -> [RankedMediaLocation] {
+    if rule.result == .preview {
+      guard case .song(let song) = entity, let url = song.previewURL else { return [] }
+      return [RankedMediaLocation(provider: provider, preview: url, of: song.id)]
+    }
+    return entity.artwork.map {
+      RankedMediaLocation(provider: provider, artwork: $0, size: size)
+    }
+  }
+}
+
+/// Where the user can play a song as a whole.
+struct OwnStream: Sendable {
+  let provider: ProviderID
+  /// The song in the record of the provider.
+  let song: EntityID
+  let stream: SongStream
+
+  /// `owned` are the namespaces of what the user owns.
+  fileprivate init?(_ record: SourceRecord, owned: Set<String>) {
+    guard case .song(let song) = record.entity, let stream = song.stream,
+      owned.contains(song.id.namespace)
+    else { return nil }
+    (provider, self.song, self.stream) = (record.provider, song.id, stream)
+  }
+
+  /// The best quality first.
+  fileprivate static func isBetter(_ one: OwnStream, _ other: OwnStream) -> Bool {
+    (-(one.stream.kbps ?? 0), one.provider, one.stream.url)
+      < (-(other.stream.kbps ?? 0), other.provider, other.stream.url)
+  }
+}
+
+extension [SourceRecord] {
+  /// The streams of the records that are of what the user owns, the best quality first.
+  ///
+  /// `players` are the providers that can fetch them.
+  func ownStreams(owned: Set<String>, players: Set<ProviderID>) -> [OwnStream] {
+    filter { players.contains($0.provider) }.compactMap { OwnStream($0, owned: owned) }
+      .sorted(by: OwnStream.isBetter)
   }
 }

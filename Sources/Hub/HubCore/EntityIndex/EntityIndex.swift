@@ -1,5 +1,6 @@
 import BusProtocol
 import EntityResolution
+import FavoritesModel
 import MusicModel
 
 /// Entities known from replies: their ids, records and links, and the user's verdicts on them.
@@ -264,5 +265,80 @@ struct EntityIndex: Sendable {
       changes.links.append(stored)
     }
     return changes
+  }
+}
+
+/// The ids of an entity, with those marked that only a user verdict adds, or a guess of an earlier call.
+struct KnownIDs: Sendable {
+  private let wanted: EntityID
+  private(set) var all: [EntityID]
+  private(set) var byVerdict: [EntityID] = []
+  private var byGuess: Set<EntityID> = []
+
+  /// Whether the records of sources say that an id is one of the entity.
+  func isByFact(_ id: EntityID) -> Bool { !byVerdict.contains(id) && !byGuess.contains(id) }
+
+  init(_ id: EntityID) {
+    wanted = id
+    all = [id]
+  }
+
+  /// Adds ids of the entity, except those that a user verdict excludes.
+  mutating func add(_ ids: [EntityID], by resolver: EntityResolver) {
+    for id in ids where !all.contains(id) && !resolver.isDifferent(id, from: [wanted]) {
+      all.append(id)
+    }
+  }
+
+  /// Adds the ids of an entity that an earlier call found. Those are a guess that its records do not connect with an id of before.
+  mutating func add(_ known: CachedEntity, by resolver: EntityResolver) {
+    var facts = Set(all)
+    var rest = known.records.map(\.entity.ids)
+    while let index = rest.firstIndex(where: { !facts.isDisjoint(with: $0) }) {
+      facts.formUnion(rest.remove(at: index))
+    }
+    byGuess.formUnion(Set(known.ids).subtracting(facts))
+    add(known.ids, by: resolver)
+  }
+
+  /// Adds the ids that user verdicts join with these.
+  mutating func addVerdicts(_ resolver: EntityResolver) {
+    byVerdict = resolver.idsByVerdict(of: all)
+    all += byVerdict
+  }
+}
+
+/// Matching rows of files with known entities.
+extension EntityIndex {
+  /// The most rows and candidates of a call; their product bounds the time that it takes.
+  private static let maxMatched = 100
+
+  /// Says which of the entities `ids` each of `rows` means.
+  ///
+  /// - Throws: `INVALID_PARAMS` for too many of them, or for a row that is no entity.
+  func matches(_ parameters: CallParameters) throws(Failure) -> [EntityMatch] {
+    let (rows, ids) = (parameters.rows ?? [], parameters.ids ?? [])
+    guard rows.count * ids.count <= EntityIndex.maxMatched, !ids.isEmpty else {
+      let text = "\"rows\" times \"ids\" must be 1 to \(EntityIndex.maxMatched)."
+      throw Failure(.invalidParams, text)
+    }
+    let candidates = ids.map { id in
+      MatchCandidate(id: id, records: entity(id)?.records ?? [])
+    }
+    var matches: [EntityMatch] = []
+    for row in rows {
+      let item: FavoritesImport.Item
+      do throws(ImportError) {
+        item = try FavoritesImport.Item(row.bytes[...])
+      } catch {
+        throw Failure(.invalidParams, "A row cannot be matched: \(error.reason).")
+      }
+      guard let entity = item.content.entity else {
+        matches.append(EntityMatch(.none))
+        continue
+      }
+      matches.append(Catalog.match(entity, among: candidates, verdicts: resolver.verdicts))
+    }
+    return matches
   }
 }

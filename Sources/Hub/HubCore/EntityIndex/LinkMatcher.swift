@@ -55,3 +55,143 @@ enum LinkMatcher {
     Set(hits.map(\.native)).count == 1 ? hits.first?.native : nil
   }
 }
+
+/// The text and artist by which an entity is searched at a provider that does not know its id.
+struct SearchTerms: Hashable, Sendable {
+  let kind: EntityKind
+  let text: String
+  /// The artist of an album or song, if known.
+  let artist: String?
+
+  init(_ entity: Entity) {
+    kind = entity.kind
+    text = entity.displayName
+    artist = entity.artist?.name
+  }
+
+  init(_ kind: EntityKind, _ text: String, by artist: String? = nil) {
+    self.kind = kind
+    self.text = text
+    self.artist = artist
+  }
+
+  /// Whether an entity has this name, and this artist if known, after normalization.
+  func fits(_ entity: Entity) -> Bool {
+    guard FoldedName(entity.displayName) == FoldedName(text) else { return false }
+    guard let artist else { return true }
+    return entity.artist.map { FoldedName($0.name) == FoldedName(artist) } ?? false
+  }
+
+  /// The parameters of the search.
+  func search(like parameters: CallParameters) -> CallParameters {
+    var search = CallParameters()
+    search.text = text
+    search.artist = artist
+    search.country = parameters.country
+    search.lang = parameters.lang
+    return search
+  }
+}
+
+extension SearchTerms {
+  /// Takes the name from records of the entity, or of albums and songs that belong to it.
+  ///
+  /// - Parameters:
+  ///   - ids: all known ids of the entity.
+  ///   - records: the entity itself, the albums or songs of an artist, the songs of an album.
+  init?(of ids: [EntityID], in records: [Entity]) {
+    guard let kind = ids.first?.kind else { return nil }
+    for record in records {
+      if record.kind == kind {
+        guard record.ids.contains(where: ids.contains) else { continue }
+        self.init(record)
+        return
+      }
+      // A list may name other artists, such as "Various Artists".
+      if kind == .artist, let artist = record.artist, artist.id.map(ids.contains) == true {
+        self.init(.artist, artist.name)
+        return
+      }
+      if kind == .album, case .song(let song) = record, let album = song.album,
+        album.id.map(ids.contains) == true
+      {
+        self.init(.album, album.title, by: song.artist?.name)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+/// Merges records into entities by evidence, user verdicts and the merge policy.
+struct EntityResolver: Sendable {
+  private(set) var policy: MergePolicy
+  let verdicts: UserVerdicts
+
+  init(policy: MergePolicy = .standard, verdicts: UserVerdicts = .empty) {
+    self.policy = policy
+    self.verdicts = verdicts
+  }
+
+  /// Returns the resolver of a call in a language.
+  func preferring(_ language: String?) -> EntityResolver {
+    guard let language else { return self }
+    var resolver = self
+    resolver.policy.language = language
+    return resolver
+  }
+
+  /// Merges records. `names` are the names parsed so far.
+  func merge(
+    _ records: [SourceRecord],
+    refutesIDs: Bool = true,
+    links: KnownLinks = .none,
+    names: NameReader = NameReader()
+  ) -> [MergedEntity] {
+    Catalog.merge(
+      records,
+      refutesIDs: refutesIDs,
+      policy: policy,
+      verdicts: verdicts,
+      links: links,
+      names: names
+    )
+  }
+
+  /// Compares two records. `names` are the names parsed so far, for comparing many records.
+  func compare(
+    _ a: SourceRecord,
+    _ b: SourceRecord,
+    _ names: NameReader = NameReader()
+  ) -> RecordComparison {
+    Catalog.compare(a, b, verdicts: verdicts, names: names)
+  }
+
+  /// Returns the ids that user verdicts join with these, without these.
+  func idsByVerdict(of ids: [EntityID]) -> [EntityID] {
+    guard !verdicts.entries.isEmpty else { return [] }
+    var others: [EntityID] = []
+    for id in ids.flatMap(verdicts.ids) where !ids.contains(id) && !others.contains(id) {
+      others.append(id)
+    }
+    return others
+  }
+
+  /// Whether user verdicts join an id with one of these.
+  func isSame(_ id: EntityID, as ids: [EntityID]) -> Bool {
+    guard !verdicts.entries.isEmpty else { return false }
+    return verdicts.ids(sameAs: id).contains { $0 != id && ids.contains($0) }
+  }
+
+  /// Whether user verdicts separate an id from one of these.
+  func isDifferent(_ id: EntityID, from ids: [EntityID]) -> Bool {
+    !verdicts.entries.isEmpty && ids.contains { verdicts.areDifferent($0, id) }
+  }
+}
+
+extension [SourceRecord] {
+  /// The records with a fetch time.
+  func fetched(at nowMs: Int?) -> [SourceRecord] {
+    map { SourceRecord(provider: $0.provider, entity: $0.entity, fetchedMs: nowMs) }
+  }
+}

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import FavoritesModel
 import MusicModel
 
@@ -155,5 +156,142 @@ extension Method {
     case .favoritesList, .favoritesGet, .favoritesExport: true
     default: false
     }
+  }
+}
+
+/// Favourites as clients read them.
+extension Favorites {
+  mutating func list(_ parameters: CallParameters) -> OperationResult {
+    let query = FavoritesQuery(parameters, limit: parameters.limit ?? defaultLimit)
+    let isBrief = (parameters.detail ?? .brief) == .brief
+    let page = document.page(query)
+    var done = Done()
+    done.total = page.total
+    done.totalIsExact = true
+    done.next = page.next
+    done.revision = revision
+    if query.offset == 0, !notes.isEmpty { done.notes = notes }
+    let reports = page.favorites.map(\.report)
+    return .page(isBrief ? reports.map(\.brief) : reports, done)
+  }
+
+  func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {
+    let key = parameters.key.flatMap { FavoriteKey($0) }
+    guard let favorite = key.flatMap({ document.show($0) }) else {
+      throw Failure(.notFound, "\"\(parameters.key ?? "")\" is not a favourite.")
+    }
+    return .page([favorite.report], Done())
+  }
+
+  /// The size of an exported chunk; one favourite may exceed it.
+  private static let chunkBytes = 1024 * 1024
+
+  mutating func export(_ parameters: CallParameters) -> OperationResult {
+    let format = parameters.format ?? .jsonl
+    let chunk = document.export(
+      as: format,
+      offset: parameters.offset ?? 0,
+      bytes: Favorites.chunkBytes
+    )
+    var done = Done()
+    done.next = chunk.next
+    done.revision = revision
+    done.media = Done.Media(type: format.mediaType)
+    return .file(chunk.text, done)
+  }
+}
+
+extension FavoritesQuery {
+  fileprivate init(_ parameters: CallParameters, limit: Int) {
+    self.init()
+    sort = parameters.sort ?? .own
+    kind = parameters.entityKind
+    text = parameters.text
+    genre = parameters.genre
+    (from, to) = (parameters.from, parameters.to)
+    (addedFrom, addedTo) = (parameters.addedFrom, parameters.addedTo)
+    offset = parameters.offset ?? 0
+    self.limit = limit
+  }
+}
+
+extension CallParameters.FavoriteFormat {
+  fileprivate var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .jsonl: "application/jsonl"
+    case .csv: "text/csv"
+    case .jspf: "application/jspf+json"
+    case .xspf: "application/xspf+xml"
+    case .m3u8: "audio/x-mpegurl"
+    }
+  }
+}
+
+/// The check of the favourites file, with what the entity index knows of their ids.
+extension Favorites {
+  /// The report of a check.
+  func report(_ check: DocumentCheck, _ index: EntityIndex) -> Done {
+    var done = Done()
+    var report = check.report
+    let suspicious = check.suspects.compactMap {
+      FavoritesCheck.Suspicion($0, index.resolver)
+    }
+    let all =
+      suspicious
+      + document.suspicions(index).filter { new in
+        !suspicious.contains { $0.fav == new.fav && !$0.ids.isEmpty }
+      }
+    if !all.isEmpty { report.suspicious = Array(all.prefix(DocumentCheck.maxErrors)) }
+    done.check = report
+    return done
+  }
+}
+
+extension FavoritesDocument {
+  /// The favourites with an id of an entity that has another name.
+  fileprivate func suspicions(_ index: EntityIndex) -> [FavoritesCheck.Suspicion] {
+    var found: [FavoriteID: FavoritesCheck.Suspicion] = [:]
+    for known in index.all {
+      guard let id = known.ids.first(where: { favorite($0) != nil }),
+        let fav = favorite(id), let entity = index.merged(id),
+        let content = record(fav)?.content, let snapshot = content.entity,
+        Catalog.areNamedApart(snapshot, entity)
+      else { continue }
+      let own = content.ids.filter { !known.ids.contains($0) }
+      found[fav] = FavoritesCheck.Suspicion(
+        fav: fav.description,
+        name: content.name,
+        ids: own.prefix(1) + [id],
+        reason: "its id \(id) is that of \"\(entity.displayName)\""
+      )
+    }
+    return found.values.sorted { $0.fav < $1.fav }
+  }
+}
+
+extension FavoritesCheck.Suspicion {
+  /// `nil` if the names agree after all, or the user declared the entities the same.
+  fileprivate init?(_ suspect: DocumentCheck.Suspect, _ resolver: EntityResolver) {
+    let ids = suspect.snapshot.ids
+    let other = suspect.others.first { other in
+      Catalog.areNamedApart(suspect.snapshot, other)
+        && !other.ids.contains { resolver.isSame($0, as: ids) }
+    }
+    let rivals = suspect.rivals.filter { rival in
+      !resolver.isSame(rival, as: suspect.rivals.filter { $0 != rival })
+    }
+    guard other != nil || rivals.count > 1 else { return nil }
+    let apart = other.map { other in
+      let theirs = other.ids.first { !ids.contains($0) } ?? other.ids.first
+      return [theirs, ids.first { !other.ids.contains($0) }].compactMap(\.self)
+    }
+    self.init(
+      fav: suspect.fav.description,
+      name: suspect.snapshot.displayName,
+      ids: rivals.count > 1 ? Array(rivals.prefix(2)) : apart ?? [],
+      reason: other.map { "it was \"\($0.displayName)\", or is combined with it" }
+        ?? "it has the ids \(rivals[0]) and \(rivals[1]), which one source gave to two artists"
+    )
   }
 }

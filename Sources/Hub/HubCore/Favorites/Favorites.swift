@@ -1,6 +1,6 @@
 import BusProtocol
 import EntityResolution
-import FavoritesModel
+package import FavoritesModel
 import MusicModel
 
 /// The user's favourites: the document with all changes, its marks in replies, and new releases of its artists.
@@ -76,4 +76,150 @@ struct Favorites: Sendable {
 
   /// Normalizes names of favourites for comparison; all readers of the file use it.
   static let foldedName: @Sendable (String) -> String = { FoldedName($0).words }
+}
+
+/// An action on the favourites file.
+package enum FavoritesAction: Hashable, Sendable {
+  /// Try again to open the document; completes with `opened` or `notOpened`.
+  case open
+  /// Save a change, together with all others of this turn; completes with `saved` or `failed`.
+  case save(FavoritesChange)
+  /// Check whether another program has changed the document.
+  ///
+  /// Completes with `unchanged`, `merged` or `notMerged`.
+  case checkForExternalChange
+  /// Read the whole document; completes with `checked` or `notChecked`.
+  case check
+  /// Compact the document; completes with `compacted` or `notCompacted`.
+  case compact
+}
+
+/// An event of the favourites file. A `problem` states the error and its fix.
+package enum FavoritesEvent: Sendable {
+  /// It is being opened; calls that need it wait.
+  case opening(path: String)
+  /// It is open. `notes` are for the user.
+  case opened(FavoritesDocument, notes: [String])
+  case notOpened(problem: String)
+  /// All changes up to this moment are durable.
+  case saved(upTo: Timestamp)
+  /// No change from this moment on is durable.
+  case failed(from: Timestamp, problem: String)
+  /// It was checked, and no other program has changed it.
+  case unchanged
+  /// Another program had changed the document; it was merged with the hub's state.
+  case merged([FavoriteLine], notes: [String])
+  case notMerged(problem: String)
+  case compacted(linesBefore: Int, linesAfter: Int)
+  case notCompacted(problem: String)
+  case checked(DocumentCheck)
+  case notChecked(problem: String)
+
+  /// Whether the document contains lines that the hub has not read before.
+  var mayAddLines: Bool {
+    switch self {
+    case .opened, .merged: true
+    default: false
+    }
+  }
+}
+
+/// Events of the favourites file.
+extension Favorites {
+  mutating func handleEvent(_ event: FavoritesEvent, _ turn: inout Turn) {
+    switch event {
+    case .opening(let path):
+      self.path = path
+      state = .opening
+      let deadline = turn.now + Favorites.marksTimeoutMs
+      marksDeadline = deadline
+      turn.timers.set(.favorites, at: deadline)
+    case .opened(let document, let notes): opened(document, notes, &turn)
+    case .notOpened(let problem):
+      state = .unusable(problem: problem, since: turn.now)
+      turn.log(.error, problem)
+      endMarksWait(&turn)
+    case .saved(let time):
+      totals.savedChanges += document.settle(upTo: time)
+      totals.syncs += 1
+    case .failed(let time, let problem):
+      turn.log(.error, "The favourites could not be changed: \(problem)")
+      document.revert(from: time)
+      allMayHaveChanged()
+    case .unchanged: freshness?.hasEnded = true
+    case .merged(let lines, let notes):
+      document.merge(lines)
+      add(notes, &turn)
+      allMayHaveChanged()
+      freshness?.hasEnded = true
+    case .notMerged(let problem):
+      turn.log(.error, problem)
+      freshness?.hasEnded = true
+    case .compacted(let before, let after):
+      turn.log(.debug, "The favourites' document had \(before) lines and has \(after) now.")
+    case .notCompacted(let problem):
+      turn.log(.warning, "The favourites could not be compacted: \(problem)")
+    case .checked, .notChecked: break
+    }
+  }
+
+  private mutating func opened(
+    _ document: FavoritesDocument,
+    _ notes: [String],
+    _ turn: inout Turn
+  ) {
+    self.document = document
+    // Later than all revisions of an earlier hub, which may have handed out pages.
+    revision = max(revision, Int(max(turn.timestamp, document.newest).microseconds))
+    state = .open
+    add(notes, &turn)
+    turn.log(.info, "\(document.count) favourites in \(path)")
+    allMayHaveChanged()
+    endMarksWait(&turn)
+  }
+
+  /// Calls wait for marks no longer.
+  mutating func endMarksWait(_ turn: inout Turn) {
+    marksDeadline = nil
+    turn.timers.cancel(.favorites)
+  }
+
+  /// Adds notes for the user, and logs them.
+  private mutating func add(_ new: [String], _ turn: inout Turn) {
+    notes = Array((notes + new).suffix(Favorites.maxNotes))
+    for note in new { turn.log(.warning, note) }
+  }
+
+  /// Marks all favourites as changed, for replies and watchers.
+  private mutating func allMayHaveChanged() {
+    invalidateReplies()
+    events.append(FavoriteEvent(.many))
+  }
+}
+
+extension FavoritesChange {
+  /// The events for watchers: one for each favourite, or one for many.
+  func events(in document: FavoritesDocument) -> [FavoriteEvent] {
+    guard lines.count <= WatchRegistry.maxFavoriteEvents else { return [FavoriteEvent(.many)] }
+    return lines.map { line in
+      let content = document.record(line.fav)?.content
+      return FavoriteEvent(
+        line.event.change,
+        favorite: line.fav.description,
+        entity: content?.ids.min(),
+        name: content?.name
+      )
+    }
+  }
+}
+
+extension FavoriteLine.Event {
+  fileprivate var change: FavoriteEvent.Change {
+    switch self {
+    case .add, .state, .restore: .added
+    case .remove, .gone: .removed
+    case .move: .moved
+    case .note, .refresh: .updated
+    }
+  }
 }

@@ -64,3 +64,107 @@ package enum LogLevel: String, Hashable, Sendable, Comparable, CaseIterable {
 
   private var severity: Int { LogLevel.allCases.firstIndex(of: self) ?? 0 }
 }
+
+/// An action on the provider cache that a client wants.
+package enum CacheAction: Hashable, Sendable {
+  case status
+  /// Removes all entries that are not pinned.
+  case clear
+  /// Protects the entries of these ids from eviction, or removes that protection.
+  case pin([EntityID], isPinned: Bool)
+  /// Removes that protection from all entries.
+  case unpinAll
+  /// The last searches.
+  case recent(limit: Int)
+  /// An action on the library.
+  case library(LibraryCommand)
+}
+
+/// An action on the library that a client wants.
+package enum LibraryCommand: Hashable, Sendable {
+  case status
+  /// Removes all records.
+  case clear
+  /// Removes all records, and adds those of the provider cache.
+  case rebuild
+}
+
+/// The result of a cache action.
+package enum CacheReport: Hashable, Sendable {
+  case status(CacheStatus)
+  case recent([RecentSearch])
+  case library(LibraryStatus)
+  /// The action failed, for a reason that is a sentence.
+  case failed(String)
+}
+
+extension CacheAction {
+  private static let defaultRecent = 20
+
+  /// The action of a call that names an entity with these ids.
+  init(_ method: Method, _ parameters: CallParameters, ids: [EntityID]) {
+    switch method {
+    case .cacheClear: self = .clear
+    case .cacheUnpin where ids.isEmpty: self = .unpinAll
+    case .cachePin, .cacheUnpin: self = .pin(ids, isPinned: method == .cachePin)
+    case .searchesRecent: self = .recent(limit: parameters.limit ?? CacheAction.defaultRecent)
+    case .libraryStatus: self = .library(.status)
+    case .libraryClear: self = .library(.clear)
+    case .libraryRebuild: self = .library(.rebuild)
+    default: self = .status
+    }
+  }
+}
+
+extension CacheReport {
+  /// The reply to the call.
+  var result: OperationResult {
+    var done = Done()
+    switch self {
+    case .status(let status): done.cache = status
+    case .recent(let searches): done.recent = searches
+    case .library(let status): done.library = status
+    case .failed(let problem): return .failed(Failure(.internalError, problem))
+    }
+    return .done(done, short: nil)
+  }
+}
+
+/// A change of the manifests; discovery follows it.
+package enum ManifestChange: Hashable, Sendable {
+  /// Adds a manifest to the user's: the file, or the one in the directory at that path.
+  ///
+  /// The approved hosts replace those of before, unless they are `nil`.
+  case add(path: String, approvedHosts: [String]?)
+  /// Adds a further instance of the provider whose manifest is at that path.
+  case addInstance(ProviderID, path: String)
+  /// Removes these from the user's.
+  case remove([ProviderID])
+  /// Changes nothing, and only repeats discovery.
+  case look
+}
+
+extension ManifestChange {
+  /// The change that a call wants; `nil` if it changes no manifests.
+  init?(_ method: Method, _ parameters: CallParameters) {
+    switch method {
+    case .providersReset: return nil
+    case .providersAdd:
+      let path = parameters.path ?? ""
+      if let instance = parameters.instance {
+        self = .addInstance(instance, path: path)
+      } else {
+        self = .add(path: path, approvedHosts: parameters.approvedHosts)
+      }
+    case .providersRemove: self = .remove(parameters.providers ?? [])
+    default: self = .look
+    }
+  }
+}
+
+/// The result of a change of the manifests.
+package enum ManifestChangeResult: Hashable, Sendable {
+  /// The providers that it affected.
+  case made([ProviderID])
+  case refused(Failure)
+}

@@ -90,3 +90,40 @@ struct TimerQueue: Sendable {
     return first.key
   }
 }
+
+/// A moment by the hub's monotonic clock, in milliseconds since some start.
+package struct Instant: Hashable, Sendable, Comparable {
+  package var milliseconds: Int
+
+  package init(milliseconds: Int) { self.milliseconds = milliseconds }
+
+  package static func < (left: Instant, right: Instant) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+
+  package static func + (instant: Instant, milliseconds: Int) -> Instant {
+    Instant(milliseconds: instant.milliseconds + milliseconds)
+  }
+
+  /// Milliseconds from the right one to the left one.
+  package static func - (left: Instant, right: Instant) -> Int {
+    left.milliseconds - right.milliseconds
+  }
+}
+
+extension Comparable {
+  /// The nearest value within the range.
+  func clamped(to range: ClosedRange<Self>) -> Self {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+extension Dictionary {
+  /// Changes the value of a key in place, if there is one.
+  ///
+  /// Unlike the accessor of the subscript, it allocates no memory.
+  mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
+    guard let index = index(forKey: key) else { return }
+    change(&values[index])
+  }
+}

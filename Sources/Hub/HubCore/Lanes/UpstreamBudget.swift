@@ -1,5 +1,5 @@
 import BusProtocol
-import MusicModel
+package import MusicModel
 
 /// The recent requests to one upstream, of all providers or of one, and their request budget.
 struct UpstreamBudget: Sendable {
@@ -189,5 +189,108 @@ struct UpstreamBudget: Sendable {
       fewer.append(pair)
     }
     spendings = fewer
+  }
+}
+
+/// Budgets across restarts of the hub.
+extension UpstreamBudget {
+  /// The range to which stored times are clamped, in milliseconds since 1970.
+  private static let unixTimes = 0...10_000_000_000_000
+  private static let maxStoredCount = 1_000_000
+
+  func stored(as scope: BudgetScope, at now: Instant, unixMs: Int) -> StoredBudget {
+    func unix(_ time: Instant) -> Int { unixMs + (time - now) }
+    let closed = closedUntil.flatMap { $0 > now ? $0 : nil }
+    return StoredBudget(
+      scope,
+      windowMs: retentionMs,
+      spent: spendings.lazy.filter { now - $0.at < retentionMs }
+        .map { StoredBudget.Spending(atMs: unix($0.at), count: $0.count) },
+      reserved: reserved,
+      closedUntilMs: closed.map(unix),
+      closedForMs: closed.map { $0 - now }
+    )
+  }
+
+  /// Adds the requests of an earlier hub.
+  ///
+  /// Reserved requests, and those that seem to be in the future because the clock was set back,
+  /// count as spent now.
+  mutating func restore(_ stored: StoredBudget, at now: Instant, unixMs: Int) {
+    let retentionMs = max(stored.windowMs, retentionMs)
+    longestWindowMs = max(longestWindowMs, retentionMs)
+    for spending in stored.spent {
+      let atMs = spending.atMs.clamped(to: UpstreamBudget.unixTimes)
+      let time = min(now, now + (atMs - unixMs))
+      if now - time < retentionMs { restore(spending.count, at: time) }
+    }
+    restore(stored.reserved, at: now)
+    if let closedUntilMs = stored.closedUntilMs?.clamped(to: UpstreamBudget.unixTimes),
+      closedUntilMs > unixMs
+    {
+      let maxMs = UpstreamBudgets.coolDownsMs.upperBound
+      let longestMs = min(maxMs, max(0, stored.closedForMs ?? maxMs))
+      close(until: now + min(closedUntilMs - unixMs, longestMs))
+    }
+  }
+
+  private mutating func restore(_ count: Int, at time: Instant) {
+    settle(reserved: 0, spent: min(count, UpstreamBudget.maxStoredCount), at: time)
+  }
+}
+
+/// The spent budget of an upstream in wall-clock time, which survives a restart of the hub.
+package struct StoredBudget: Hashable, Sendable, Codable {
+  /// Requests that were made together.
+  package struct Spending: Hashable, Sendable, Codable {
+    /// In milliseconds since 1970.
+    package var atMs: Int
+    package var count: Int
+
+    package init(atMs: Int, count: Int) { (self.atMs, self.count) = (atMs, count) }
+  }
+
+  package var upstream: String
+  /// The only provider that it limits; `nil` if it limits all.
+  package var provider: ProviderID?
+  /// The time after which a request no longer counts, in milliseconds.
+  package var windowMs: Int
+  package var spent: [Spending]
+  /// Granted requests that may have been made since this was stored.
+  package var reserved: Int
+  /// The end of a cool-down, in milliseconds since 1970.
+  package var closedUntilMs: Int?
+  /// The time from when this was stored until then. If the clock is set back, it lasts no longer.
+  package var closedForMs: Int?
+
+  package init(
+    _ scope: BudgetScope,
+    windowMs: Int,
+    spent: [Spending],
+    reserved: Int = 0,
+    closedUntilMs: Int? = nil,
+    closedForMs: Int? = nil
+  ) {
+    (upstream, provider) = (scope.upstream, scope.provider)
+    self.windowMs = windowMs
+    self.spent = spent
+    self.reserved = reserved
+    self.closedUntilMs = closedUntilMs
+    self.closedForMs = closedForMs
+  }
+
+  package var scope: BudgetScope { BudgetScope(upstream, only: provider) }
+
+  /// Whether it no longer limits anything.
+  package func isExpired(at unixMs: Int) -> Bool {
+    reserved <= 0 && (closedUntilMs ?? 0) <= unixMs
+      && spent.allSatisfy { $0.count <= 0 || $0.atMs <= unixMs.saturatingSubtract(windowMs) }
+  }
+}
+
+extension Int {
+  fileprivate func saturatingSubtract(_ other: Int) -> Int {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return overflows ? (other > 0 ? .min : .max) : difference
   }
 }

@@ -1,5 +1,5 @@
 import BusProtocol
-import MusicModel
+package import MusicModel
 
 /// Request budgets of upstreams, each shared by all providers and clients.
 ///
@@ -304,4 +304,39 @@ extension UpstreamBudgets {
 /// Requests that are reserved for a call at each of its upstreams.
 struct Grant: Hashable, Sendable {
   var requests: [String: Int] = [:]
+}
+
+/// The upstreams that a call of one method needs, and the maximum number of requests to each.
+struct CallCost: Hashable, Sendable {
+  /// The maximum cost of a call at one upstream; higher costs are reduced to it.
+  private static let maxRequests = 1_000
+
+  let requests: [String: Int]
+  /// Whether half of each budget is kept from it.
+  var isExtra: Bool
+
+  init(_ declared: Descriptor.MethodDeclaration?, isExtra: Bool = false) {
+    self.isExtra = isExtra
+    requests = (declared?.cost ?? [:]).mapValues { $0.clamped(to: 0...CallCost.maxRequests) }
+  }
+
+  var upstreams: [String] { requests.keys.sorted() }
+}
+
+/// For whom requests to an upstream are counted and limited.
+package struct BudgetScope: Hashable, Sendable {
+  package var upstream: String
+  /// The only one to be limited, because it is not trusted with the upstream; `nil` for all.
+  package var provider: ProviderID?
+
+  package init(_ upstream: String, only provider: ProviderID? = nil) {
+    (self.upstream, self.provider) = (upstream, provider)
+  }
+}
+
+extension BudgetScope: Comparable {
+  package static func < (left: BudgetScope, right: BudgetScope) -> Bool {
+    (left.upstream, left.provider?.rawValue ?? "")
+      < (right.upstream, right.provider?.rawValue ?? "")
+  }
 }

@@ -1,6 +1,6 @@
 import BusProtocol
 import FavoritesModel
-import MusicModel
+package import MusicModel
 
 /// New albums of favourite artists: the checks of each artist, and their results.
 struct Releases: Sendable {
@@ -195,5 +195,101 @@ extension PartialDate {
   /// The day of a time in milliseconds since 1970, in UTC.
   init?(unixMs: Int) {
     self.init(Timestamp(microseconds: Int64(unixMs) * 1_000).description.prefix(10))
+  }
+}
+
+/// The albums of a favourite artist that the hub has seen, and when it looked for new ones.
+package struct ReleaseHistory: Hashable, Sendable, Codable {
+  /// The id of the favourite.
+  package var artist: String
+  /// The time of the last check that had a reply, in milliseconds since 1970.
+  package var checkedMs: Int?
+  /// The time of the last check, in milliseconds since 1970.
+  package var triedMs: Int?
+  /// The number of checks without a reply since the last one that had one.
+  package var failures = 0
+  /// The normalized titles of all albums that were seen.
+  package var titles: Set<String> = []
+  /// The providers whose list was seen.
+  package var providers: Set<ProviderID> = []
+
+  package init(artist: String) { self.artist = artist }
+
+  /// The maximum number of titles that are kept; those that the last list has are kept first.
+  static let maxTitles = 10_000
+
+  /// Forgets titles if there are too many.
+  mutating func forgetTitles(except listed: Set<String>) {
+    guard titles.count > ReleaseHistory.maxTitles else { return }
+    let others = titles.subtracting(listed).sorted()
+    titles = listed.union(others.prefix(max(0, ReleaseHistory.maxTitles - listed.count)))
+  }
+}
+
+/// An album of a favourite artist that was released or announced since the artist was first checked.
+package struct StoredRelease: Hashable, Sendable, Codable {
+  package var album: Album
+  /// The id of the favourite.
+  package var artist: String
+  /// The time at which the hub found it, in milliseconds since 1970.
+  package var foundMs: Int
+  package var isSeen = false
+
+  package init(_ album: Album, artist: String, foundMs: Int) {
+    self.album = album
+    self.artist = artist
+    self.foundMs = foundMs
+  }
+}
+
+/// Changes of histories and releases that are to be stored.
+package struct ReleaseChanges: Hashable, Sendable {
+  package var histories: [ReleaseHistory] = []
+  package var releases: [StoredRelease] = []
+  /// Artists that are not favourites any more.
+  package var removedArtists: [String] = []
+  /// The ids of expired releases.
+  package var removedReleases: [EntityID] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { self == ReleaseChanges() }
+}
+
+extension StoredRelease {
+  /// The release as clients get it.
+  func report(at unixMs: Int) -> ReleaseReport {
+    ReleaseReport(album: album, foundAgeMs: max(0, unixMs - foundMs), isSeen: isSeen)
+  }
+}
+
+/// Favourite artists, whose new albums the hub looks for.
+extension FavoritesDocument {
+  /// The keys of the favourite artists.
+  var artistKeys: [String] {
+    records.filter { $0.content?.kind == .artist }.map { "\($0.fav)" }
+  }
+
+  /// All ids of all favourites.
+  var allIDs: [EntityID] { records.compactMap(\.content).flatMap(\.ids) }
+
+  func contains(_ entity: Entity) -> Bool { holds(anyOf: entity.ids) }
+
+  /// The favourite artist with a key, with its name and ids.
+  func artist(_ key: String) -> Artist? {
+    FavoriteID(key).flatMap { record($0)?.content }.flatMap { content in
+      guard content.kind == .artist, let id = content.ids.first else { return nil }
+      var artist = Artist(id: id, name: content.name)
+      artist.ids = content.ids
+      return artist
+    }
+  }
+
+  /// The favourite artist with one of some ids.
+  func artist(with ids: [EntityID]) -> (key: String, artist: Artist)? {
+    guard let key = ids.lazy.compactMap(favorite).first.map({ "\($0)" }),
+      let artist = artist(key)
+    else { return nil }
+    return (key, artist)
   }
 }

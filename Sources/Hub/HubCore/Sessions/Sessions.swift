@@ -64,3 +64,67 @@ struct Sessions: Sendable {
     return nil
   }
 }
+
+/// The session of a client.
+struct ClientSession: Sendable {
+  let sid: String
+  let peer: Peer
+  let description: PeerDescription
+  var liveness: LivenessMonitor
+}
+
+/// The session of a provider.
+struct ProviderSession: Sendable {
+  let sid: String
+  let peer: Peer
+  /// Whether the provider may be silent until the deadlines of its calls.
+  let mayBeSilent: Bool
+  var liveness: LivenessMonitor
+}
+
+/// The last closed sessions of each connection.
+///
+/// Messages under them were sent before the peer learned of the end, and are ignored.
+struct ClosedSessions: Sendable {
+  private static let maxSessionsPerPeer = 4
+  private static let maxPeers = 4_096
+
+  private var sids: [Peer: [String]] = [:]
+
+  mutating func add(_ sid: String, of peer: Peer) {
+    // Lost connections are removed; so many others are a flood.
+    if sids.count >= ClosedSessions.maxPeers, sids[peer] == nil { sids = [:] }
+    let all = sids[peer, default: []] + [sid]
+    sids[peer] = Array(all.suffix(ClosedSessions.maxSessionsPerPeer))
+  }
+
+  func contains(_ sid: String?, of peer: Peer) -> Bool {
+    guard let sid else { return false }
+    return sids[peer]?.contains(sid) == true
+  }
+
+  mutating func remove(_ peer: Peer) { sids[peer] = nil }
+}
+
+/// Limits the byes to peers without a session: a flood does not get a reply to each message.
+struct ByeRateLimiter: Sendable {
+  /// A peer gets one bye in this time, in milliseconds.
+  static let pauseMs = 1_000
+  static let maxPeers = 4_096
+
+  private var sent: [Peer: Instant] = [:]
+
+  /// Whether a bye is sent to the peer now; it counts as sent then.
+  mutating func isDue(for peer: Peer, at now: Instant) -> Bool {
+    if let last = sent[peer], now - last < ByeRateLimiter.pauseMs { return false }
+    if sent.count >= ByeRateLimiter.maxPeers {
+      sent = sent.filter { now - $0.value < ByeRateLimiter.pauseMs }
+      // So many peers within a second are a flood.
+      guard sent.count < ByeRateLimiter.maxPeers else { return false }
+    }
+    sent[peer] = now
+    return true
+  }
+
+  mutating func remove(_ peer: Peer) { sent[peer] = nil }
+}

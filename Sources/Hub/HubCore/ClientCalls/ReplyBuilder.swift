@@ -90,3 +90,89 @@ struct ReplyBuilder: Sendable {
     )
   }
 }
+
+/// The complete result of a call, from which its page is cut.
+struct ListResult: Sendable {
+  let list: [Entity]
+  var sources: [SourceReport]
+  /// Whether the list is all that the sources have.
+  let exact: Bool
+  /// Whether a source has more and can be queried for it.
+  let mayGrow: Bool
+  /// The number of all results that a source reports; 0 if none does.
+  let reportedTotal: Int
+
+  init(
+    _ list: [Entity],
+    _ sources: [SourceReport],
+    exact: Bool,
+    mayGrow: Bool = false,
+    reportedTotal: Int = 0
+  ) {
+    self.list = list
+    self.sources = sources
+    self.exact = exact
+    self.mayGrow = mayGrow
+    self.reportedTotal = reportedTotal
+  }
+}
+
+extension ListResult {
+  func page(of request: ClientRequest) -> [Entity] {
+    Array(list.dropFirst(request.offset).prefix(request.pageLength))
+  }
+
+  /// The offset of the next page, or `nil`.
+  func next(after request: ClientRequest) -> Int? {
+    let end = min(list.count, request.offset + request.pageLength)
+    return end < list.count || (mayGrow && end > request.offset) ? end : nil
+  }
+
+  /// The end of the reply with a page.
+  func done(of call: ClientCall, _ page: [Entity]) -> Done {
+    var done = Done()
+    done.sources = sources
+    if call.request.isList {
+      done.total = max(list.count, reportedTotal)
+      done.totalIsExact = exact
+      done.next = next(after: call.request)
+    }
+    if call.spec.result == .report { done.collection = call.gathering.collection }
+    if call.stream != nil { done.ids = page.map(\.id) }
+    return done
+  }
+}
+
+extension ReplyMessages {
+  /// Adds the page and the end of a reply; a client that streams gets the changes of its page.
+  mutating func add(_ page: [Entity], _ done: Done, of call: ClientCall) -> Bool {
+    guard var stream = call.stream else { return add(page, done) }
+    if let step = stream.step(to: page), !add(step) { return false }
+    return add(done)
+  }
+}
+
+/// The page of a client that streams.
+///
+/// Each step contains the changes since the last one, so that the parts together give exactly the
+/// final page.
+struct StreamedPage: Sendable {
+  private var shown: [EntityID: Entity] = [:]
+
+  /// The changes from one page to the next.
+  struct Step: Hashable, Sendable {
+    var upsert: [Entity]
+    var gone: [Part.Gone]
+  }
+
+  /// The changes that turn the client's page into this one, or `nil` if it is the same.
+  mutating func step(to page: [Entity]) -> Step? {
+    let next = Dictionary(page.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let upsert = page.filter { shown[$0.id] != $0 }
+    let gone = shown.keys.filter { next[$0] == nil }.sorted().map { id in
+      Part.Gone(id: id, into: page.first { $0.ids.contains(id) }?.id)
+    }
+    shown = next
+    return upsert.isEmpty && gone.isEmpty ? nil : Step(upsert: upsert, gone: gone)
+  }
+}
