@@ -66,14 +66,28 @@ package struct BudgetFile: DiskFile {
     removeExpired()
     do {
       try files.makeDirectories(parentDirectory(of: path))
-      let document = Document(upstreams: budgets.values.sorted { $0.scope < $1.scope })
-      try files.replace(path, with: JSONCodec.encode(document))
+      try files.replace(path, with: contents())
       isUnsaved = false
       return []
     } catch {
       isUnsaved = true
       return problems.report("Could not save the request budgets. \(JSONCodec.describe(error))")
     }
+  }
+
+  /// The budgets as they are stored: if they are too many, those that limit all providers, and then as many others as can be read again.
+  private func contents() throws -> [UInt8] {
+    var document = Document(upstreams: budgets.values.sorted { $0.scope < $1.scope })
+    var bytes = try JSONCodec.encode(document)
+    if bytes.count > BudgetFile.maxBytes {
+      let shared = document.upstreams.filter { $0.provider == nil }
+      document.upstreams = shared + document.upstreams.filter { $0.provider != nil }
+    }
+    while bytes.count > BudgetFile.maxBytes {
+      document.upstreams.removeLast((document.upstreams.count + 1) / 2)
+      bytes = try JSONCodec.encode(document)
+    }
+    return bytes
   }
 
   private mutating func removeExpired() {

@@ -17,7 +17,8 @@ package enum RecordJob: DiskJob {
 
   package var bytes: Int {
     switch self {
-    case .store(let reply, _): 512 + reply.records.count * 1024 + (reply.attachment?.count ?? 0)
+    case .store(let reply, _):
+      reply.records.reduce(512 + (reply.attachment?.count ?? 0)) { $0 + $1.entity.bytesInMemory }
     case .retain(let ids, _, _): 256 + ids.count * 64
     case .lookUp(let lookup): lookup.bytes
     case .note, .perform: 256
@@ -82,6 +83,9 @@ package struct RecordFile: DiskFile {
   private var sweptMs = 0
 
   private static let reopenMs = 60_000
+  private static let noRoom =
+    "The last replies were not stored: the file is full of what is pinned or belongs to favourites, or another program reads it. "
+    + "Unpin something, or raise hub.cacheMegabytes."
   private static let sweepMs = 3_600_000
 
   /// The records whose words are indexed again, some in each run.
@@ -144,8 +148,9 @@ package struct RecordFile: DiskFile {
     _ searches: [RecordStore.Search]
   ) -> [StorageEvent] {
     do {
-      try store?.add(replies, noting: searches)
-      if store != nil { problem = nil }
+      guard let store else { return [] }
+      let hasRoom = try store.add(replies, noting: searches)
+      problem = hasRoom ? nil : RecordFile.noRoom
       return []
     } catch {
       guard replies.count + searches.count > 1 else { return failed(error) }

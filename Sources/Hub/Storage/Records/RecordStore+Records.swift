@@ -32,6 +32,14 @@ struct StoredRecord {
   var entity: Entity? { try? JSONCodec.decode(Entity.self, from: contents) }
 }
 
+extension Entity {
+  /// Approximately what a record occupies in memory; only a biography is long.
+  var bytesInMemory: Int {
+    guard case .artist(let artist) = self else { return 1024 }
+    return 1024 + (artist.biography?.utf8.count ?? 0)
+  }
+}
+
 extension EntityKind {
   /// The number of a kind in the file.
   var recordNumber: Int {
@@ -182,6 +190,12 @@ extension RecordStore {
         [.integer(seenMs), .integer(openedCount), .text(origin.market), .bytes(contents), row]
       )
       try addIDs(new.ids.filter { !old.ids.contains($0) }, known.row)
+      for id in old.ids where !new.ids.contains(id) {
+        try tables.run(
+          "DELETE FROM alias WHERE id = ? AND row = ?",
+          [.integer(id.recordKey), .integer(known.row)]
+        )
+      }
     } else if isDue {
       try tables.run(
         "UPDATE record SET seen = ?, opened = ? WHERE row = ?",

@@ -161,6 +161,9 @@ extension RecordStore {
               [.integer(id.recordKey), .integer(row)]
             )
           }
+        } else {
+          // It cannot say by which ids it is found.
+          try tables.run("DELETE FROM alias WHERE row = ?", [.integer(row)])
         }
         try tables.run("DELETE FROM record WHERE row = ?", [.integer(row)])
         seenMs.append(stored.seenMs)

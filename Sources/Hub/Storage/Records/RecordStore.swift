@@ -107,7 +107,8 @@ package final class RecordStore {
       else { return nil }
       for item in contents.items {
         guard let entity = try record(item.row)?.entity else { return nil }
-        let ranked = item.rank.map(entity.ranked) ?? entity
+        let listed = item.place?.applied(to: entity) ?? entity
+        let ranked = item.rank.map(listed.ranked) ?? listed
         reply.records.append(CachedReply.Record(ranked, fetchedMs: item.fetchedMs))
       }
       return reply
@@ -116,15 +117,19 @@ package final class RecordStore {
 
   /// Stores replies with their records, and searches, all or none. Each reply replaces an older one to the
   /// same query.
+  ///
+  /// - Returns: whether there was room for the replies.
+  @discardableResult
   package func add(
     _ replies: [(reply: CachedReply, query: ProviderQuery)],
     noting searches: [Search] = []
-  ) throws(DatabaseError) {
+  ) throws(DatabaseError) -> Bool {
     let hasRoom = try makeRoom(for: replies.map(\.reply))
     try tables.database.transaction { () throws(DatabaseError) in
       if hasRoom { for (reply, query) in replies { try add(reply, to: query) } }
       for search in searches { try note(search) }
     }
+    return hasRoom
   }
 
   private func add(_ reply: CachedReply, to query: ProviderQuery) throws(DatabaseError) {
@@ -139,7 +144,12 @@ package final class RecordStore {
     for record in reply.records {
       guard let stored = try add(record, from: origin) else { return }
       contents.items.append(
-        .init(row: stored.row, fetchedMs: record.fetchedMs, rank: record.entity.rank)
+        .init(
+          row: stored.row,
+          fetchedMs: record.fetchedMs,
+          rank: record.entity.rank,
+          place: origin.isComplete ? nil : ReplyContents.Place(of: record.entity)
+        )
       )
       bytes += stored.bytes
     }
@@ -178,6 +188,31 @@ struct ReplyContents: Codable {
     var fetchedMs: Int
     /// Its rank in this list.
     var rank: Int?
+    /// The place that this list gives a song, which the record of the song may state otherwise: it may be on several albums.
+    var place: Place?
+  }
+
+  struct Place: Codable {
+    var album: AlbumReference?
+    var disc: Int?
+    var track: Int?
+
+    init?(of entity: Entity) {
+      guard case .song(let song) = entity else { return nil }
+      (album, disc, track) = (song.album, song.discNumber, song.trackNumber)
+      if album == nil, disc == nil, track == nil { return nil }
+    }
+
+    func applied(to entity: Entity) -> Entity {
+      guard case .song(var song) = entity else { return entity }
+      if let album {
+        (song.album, song.discNumber, song.trackNumber) = (album, disc, track)
+      } else {
+        song.discNumber = disc ?? song.discNumber
+        song.trackNumber = track ?? song.trackNumber
+      }
+      return .song(song)
+    }
   }
 
   var items: [Item] = []

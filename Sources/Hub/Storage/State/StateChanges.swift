@@ -27,7 +27,7 @@ package struct StateChanges: Sendable {
 
     var bytes: Int {
       switch self {
-      case .entity(let entity): 512 + 1024 * entity.records.count
+      case .entity(let entity): entity.records.reduce(512) { $0 + $1.entity.bytesInMemory }
       case .history(let history): 512 + 64 * history.titles.count
       case .link, .release, .pin, .removed: 512
       }

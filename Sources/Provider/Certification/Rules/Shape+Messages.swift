@@ -64,7 +64,7 @@ extension Shape {
     .needed("inflight", .integer(Descriptor.inflightAllowed)),
     .needed("methods", .map(names: .method, terms, least: 1)),
     .needed("namespaces", .list(.text(namespace))),
-    .needed("budgets", .map(names: .filled, budget)),
+    .needed("budgets", .map(names: .filled, budget, most: Descriptor.maxBudgets)),
     .needed("hosts", texts),
     .needed(
       "attribution",

@@ -11,7 +11,7 @@ indirect enum Shape: Sendable {
   case text(Text)
   case list(Shape)
   /// An object with arbitrary names and values of one shape.
-  case map(names: Text, Shape, least: Int = 0)
+  case map(names: Text, Shape, least: Int = 0, most: Int = .max)
   case object([Member])
 
   /// A string that satisfies a rule.
@@ -50,8 +50,9 @@ indirect enum Shape: Sendable {
         ? [] : [describe(path, "must be \(text.rule), not \(string.quoted)")]
     case (.list(let shape), .array(let elements)):
       return elements.enumerated().flatMap { shape.problems(in: $1, at: "\(path)[\($0)]") }
-    case (.map(let names, let shape, let least), .object(let members)):
+    case (.map(let names, let shape, let least, let most), .object(let members)):
       if members.count < least { return [describe(path, "must have at least \(least) member")] }
+      if members.count > most { return [describe(path, "must have at most \(most) members")] }
       return members.sorted { $0.key < $1.key }.flatMap { name, value in
         names.isValid(name)
           ? shape.problems(in: value, at: join(path, name))

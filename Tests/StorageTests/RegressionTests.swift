@@ -8,10 +8,9 @@ import Testing
 
 @testable import Storage
 
-/// Faults of stores that the redesign replaces, as lookups, reports and rows show them. Each test is expected to fail, and says why; the new
-/// design makes it pass, and then the known issue goes.
-@Suite("Known faults of the stores", .timeLimit(.minutes(10)))
-struct KnownFaultsTests {
+/// Faults that there were, as lookups, reports and rows show them.
+@Suite("Where the stores once were wrong", .timeLimit(.minutes(10)))
+struct RegressionTests {
   let directory: TestDirectory
   var path: String { "\(directory.path)/records.sqlite" }
   private let nowMs = UnixClock.nowMs
@@ -72,17 +71,13 @@ struct KnownFaultsTests {
   func trackNumber() throws {
     let songs = try songsAfterOpening()
     #expect(songs.map(\.title) == ["Dr. Jackle", "Sid's Ahead"])
-    withKnownIssue("the details of a song take the place of its row in a list") {
-      #expect(songs.map(\.trackNumber) == [1, 2])
-    }
+    #expect(songs.map(\.trackNumber) == [1, 2])
   }
 
   @Test("a song that was opened stays on the edition whose list has it")
   func edition() throws {
     let songs = try songsAfterOpening()
-    withKnownIssue("the details of a song take the place of its row in a list") {
-      #expect(songs.map(\.album?.title) == ["Milestones", "Milestones"])
-    }
+    #expect(songs.map(\.album?.title) == ["Milestones", "Milestones"])
   }
 
   // MARK: Room
@@ -108,9 +103,7 @@ struct KnownFaultsTests {
     }
     let found = try #require(status)
     #expect((1..<20).contains(found.entries))
-    withKnownIssue("a reply for which there is no room is dropped without an error") {
-      #expect(found.problem != nil)
-    }
+    #expect(found.problem != nil)
   }
 
   private static let largeBytes = 200_000
@@ -141,9 +134,7 @@ struct KnownFaultsTests {
       return RecordJob.store(reply, to: try TestReply.query(text: "artist \(number)"))
     }
     let count = accepted(jobs, by: RecordFile(at: path))
-    withKnownIssue("a record counts as a kilobyte, whatever its size") {
-      #expect(count <= 1_000_000 / Self.largeBytes)
-    }
+    #expect(count <= 1_000_000 / Self.largeBytes)
   }
 
   @Test("entities that wait to be stored occupy no more than their queue may hold")
@@ -165,9 +156,7 @@ struct KnownFaultsTests {
     }
     let file = StateFile(at: "\(directory.path)/state.sqlite", records: path)
     let count = accepted(jobs, by: file)
-    withKnownIssue("a record counts as a kilobyte, whatever its size") {
-      #expect(count <= 1_000_000 / Self.largeBytes)
-    }
+    #expect(count <= 1_000_000 / Self.largeBytes)
   }
 
   @Test("the budget of an upstream is found again beside thousands that one provider has named")
@@ -185,9 +174,7 @@ struct KnownFaultsTests {
     var next = BudgetFile(at: path)
     var loaded: [StoredBudget] = []
     for case .hub(.budgetsLoaded(let found)) in next.open() { loaded = found }
-    withKnownIssue("the file has no bound, and is not read again beyond 4 MB") {
-      #expect(loaded.contains(shared))
-    }
+    #expect(loaded.contains(shared))
   }
 
   // MARK: Rows of ids
@@ -213,9 +200,7 @@ struct KnownFaultsTests {
     let store = try RecordStore(at: path)
     try storeWithFormerID(store, seenMs: nowMs)
     let count = try aliases()
-    withKnownIssue("the row of an id is never removed while the record exists") {
-      #expect(count == 1)
-    }
+    #expect(count == 1)
   }
 
   @Test("a record that expires leaves no rows of its former ids")
@@ -225,9 +210,7 @@ struct KnownFaultsTests {
     while try store.removeExpired(nowMs: nowMs) {}
     #expect(try store.counts() == [0, 0, 0])
     let count = try aliases()
-    withKnownIssue("only the rows of the last ids are removed") {
-      #expect(count == 0)
-    }
+    #expect(count == 0)
   }
 
   @Test("an unreadable record that expires leaves no rows of its ids")
@@ -239,8 +222,6 @@ struct KnownFaultsTests {
     while try store.removeExpired(nowMs: nowMs) {}
     #expect(try store.counts() == [0, 0, 0])
     let count = try aliases()
-    withKnownIssue("its ids are read from the record itself") {
-      #expect(count == 0)
-    }
+    #expect(count == 0)
   }
 }
