@@ -61,6 +61,12 @@ struct GuessedLinksTests {
       "b": [artist("b:artist:1", name: "Air")],
       "m": [artist("m:artist:1", "a:artist:2", "b:artist:1", name: "Air")],
     ],
+    // A source is wrong about an id, as the source of that id shows.
+    [
+      "a": [artist("a:artist:1", "m:artist:9", name: "Queen")],
+      "b": [artist("b:artist:1", name: "Queen")],
+      "m": [artist("m:artist:9", name: "Coldplay"), artist("m:artist:1", name: "Queen")],
+    ],
     // All agree.
     [
       "a": [album(["a:album:1"], "Meddle", "1971", tracks: 6)],

@@ -55,13 +55,15 @@ struct EntityIndex: Sendable {
     return links
   }
 
-  /// Returns the known records that have foreign ids of these records.
+  /// Returns the known records that have foreign ids of these records; an earlier version of one of them is no witness for it.
   func witnesses(of records: [SourceRecord]) -> [SourceRecord] {
+    let current = Set(records.map(\.entity.id))
     var seen: Set<EntityID> = []
     var witnesses: [SourceRecord] = []
     for record in records {
       for id in record.entity.ids where !record.issued(id) && seen.insert(id).inserted {
-        for known in entity(id)?.records ?? [] where known.restored.entity.ids.contains(id) {
+        for known in entity(id)?.records ?? []
+        where !current.contains(known.entity.id) && known.restored.entity.ids.contains(id) {
           witnesses.append(known)
         }
       }
@@ -89,7 +91,7 @@ struct EntityIndex: Sendable {
       ids.add(record.entity.ids, by: resolver)
     }
     ids.addVerdicts(resolver)
-    for other in ids.byVerdict { ids.add(entity(other)?.ids ?? [], by: resolver) }
+    for other in ids.byVerdict { ids.addGuessed(entity(other)?.ids ?? [], by: resolver) }
     for other in ids.all {
       guard let native = linked(other, at: provider, now: now), !isApart(native, from: ids.all)
       else { continue }
@@ -290,10 +292,17 @@ struct KnownIDs: Sendable {
     }
   }
 
+  /// Adds ids that only a verdict or a guess connects with the entity.
+  mutating func addGuessed(_ ids: [EntityID], by resolver: EntityResolver) {
+    byGuess.formUnion(Set(ids).subtracting(all))
+    add(ids, by: resolver)
+  }
+
   /// Adds the ids of an entity that an earlier call found. Those are a guess that its records do not connect with an id of before.
   mutating func add(_ known: CachedEntity, by resolver: EntityResolver) {
     var facts = Set(all)
-    var rest = known.records.map(\.entity.ids)
+    // A shared product code is no more than evidence.
+    var rest = known.records.map { $0.entity.ids.filter { !Catalog.isProductCode($0) } }
     while let index = rest.firstIndex(where: { !facts.isDisjoint(with: $0) }) {
       facts.formUnion(rest.remove(at: index))
     }

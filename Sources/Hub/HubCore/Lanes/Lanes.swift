@@ -173,7 +173,9 @@ extension Lanes {
       case .granted(let grant): send(call, grant, &turn)
       case .notBefore(let time, let next, let refusing):
         blocked.insert(refusing, for: cost)
-        if let next, next > turn.now { retry = min(retry ?? next, next) }
+        // Without a known time, refunds decide; but a cool-down ends.
+        let wake = next ?? time
+        if wake > turn.now { retry = min(retry ?? wake, wake) }
         guard time > turn.now else { continue }
         let lane = self[provider]
         hopeless += lane.queued

@@ -84,7 +84,7 @@ package struct BudgetFile: DiskFile {
       document.upstreams = shared + document.upstreams.filter { $0.provider != nil }
     }
     while bytes.count > BudgetFile.maxBytes {
-      document.upstreams.removeLast((document.upstreams.count + 1) / 2)
+      document.upstreams.removeLast((document.upstreams.count + 7) / 8)
       bytes = try JSONCodec.encode(document)
     }
     return bytes

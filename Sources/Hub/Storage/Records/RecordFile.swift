@@ -150,7 +150,11 @@ package struct RecordFile: DiskFile {
     do {
       guard let store else { return [] }
       let hasRoom = try store.add(replies, noting: searches)
-      problem = hasRoom ? nil : RecordFile.noRoom
+      if !replies.isEmpty {
+        problem = hasRoom ? nil : RecordFile.noRoom
+      } else if problem != RecordFile.noRoom {
+        problem = nil
+      }
       return []
     } catch {
       guard replies.count + searches.count > 1 else { return failed(error) }
@@ -170,6 +174,7 @@ package struct RecordFile: DiskFile {
       return try lookup.completion(in: store, nowMs: nowMs)
     case .retain(let ids, let reason, let operation):
       try store?.retain(ids, because: reason)
+      if problem == RecordFile.noRoom { problem = nil }
       guard let operation else { return nil }
       guard store != nil else { return job.failed(unavailable) }
       return .cacheActionCompleted(operation: operation, try report(.status, nowMs))
@@ -206,7 +211,9 @@ package struct RecordFile: DiskFile {
     switch action {
     // Pins are changed in the state, which has them retained.
     case .status, .pin, .unpinAll: break
-    case .clear: try store.clearReplies()
+    case .clear:
+      try store.clearReplies()
+      problem = nil
     case .library(let command):
       if command == .clear {
         // What is left is indexed.

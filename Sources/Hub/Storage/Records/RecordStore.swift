@@ -124,7 +124,9 @@ package final class RecordStore {
     _ replies: [(reply: CachedReply, query: ProviderQuery)],
     noting searches: [Search] = []
   ) throws(DatabaseError) -> Bool {
-    let hasRoom = try makeRoom(for: replies.map(\.reply))
+    let hasRoom = try makeRoom(
+      for: replies.map(\.reply).filter { $0.attachment?.count ?? 0 <= limits.maxReplyBytes }
+    )
     try tables.database.transaction { () throws(DatabaseError) in
       if hasRoom { for (reply, query) in replies { try add(reply, to: query) } }
       for search in searches { try note(search) }
@@ -205,12 +207,7 @@ struct ReplyContents: Codable {
 
     func applied(to entity: Entity) -> Entity {
       guard case .song(var song) = entity else { return entity }
-      if let album {
-        (song.album, song.discNumber, song.trackNumber) = (album, disc, track)
-      } else {
-        song.discNumber = disc ?? song.discNumber
-        song.trackNumber = track ?? song.trackNumber
-      }
+      (song.album, song.discNumber, song.trackNumber) = (album, disc, track)
       return .song(song)
     }
   }

@@ -23,7 +23,7 @@ private struct Wording {
     switch evidence.aspect {
     case .userVerdict: isFor ? "your verdict: same" : "your verdict: different"
     case .link: "known to be the same"
-    case .guess: "matched before, with a source that is missing now"
+    case .guess: "shown as one before"
     case .id: idText
     case .barcode: "same product code"
     case .recordingCode: "same recording code"

@@ -14,7 +14,7 @@ enum Weights {
   static let otherVerdict = Weight("otherVerdict", -1_000_000)
   /// Records of an earlier call state that they are one.
   static let link = Weight("link", 20_000)
-  /// They matched in an earlier call, to which a source replied that is missing now; chosen by hand.
+  /// They matched in an earlier call, together with a record that is missing now; chosen by hand.
   static let guess = Weight("guess", 40)
   static let id = Weight("id", 10_000)
   static let otherID = Weight("otherID", -10_000)

@@ -2,7 +2,7 @@ package import MusicModel
 
 /// Which ids are known to be those of one entity, from earlier calls or from the user's favourites.
 ///
-/// That two records are one is a *fact* if records state it by their ids. Otherwise it is a *guess* of the sources that had replied then. It
+/// That two records are one is a *fact* if a record of an earlier call states it by its ids. Otherwise it is a *guess*, made from the records that there were. It
 /// counts only while one of these is missing: with all of them, the records themselves say more, and what is found then replaces it.
 package struct KnownLinks: Sendable {
   /// Sets of ids, each named by one of them.
@@ -50,11 +50,18 @@ package struct KnownLinks: Sendable {
 
   /// Adds what is known of these records, and of their artists, which `find` returns.
   package mutating func add(_ records: [SourceRecord], _ find: (EntityID) -> Entity?) {
-    let present = Set(records.map(\.provider))
+    let present = Dictionary(records.map { ($0.entity.id, Set($0.entity.ids)) }) { $0.union($1) }
+    var found: Set<EntityID> = []
     for id in Set(records.flatMap(\.entity.ids)) where !Catalog.isProductCode(id) {
-      guard let known = find(id) else { continue }
-      for record in known.records { facts.join(record.entity.ids) }
-      if !known.records.allSatisfy({ present.contains($0.provider) }) { guesses.join(known.ids) }
+      guard let known = find(id), let first = known.ids.first, found.insert(first).inserted
+      else { continue }
+      for record in known.records {
+        // What was found to be wrong is not among the ids of the entity; what a record says here is judged with the others here.
+        let said = present[record.entity.id] ?? []
+        let ids = record.entity.ids.filter { known.ids.contains($0) && !said.contains($0) }
+        facts.join([record.entity.id] + ids)
+      }
+      if known.records.contains(where: { present[$0.entity.id] == nil }) { guesses.join(known.ids) }
     }
     // Artists are not compared here, so that what is known of them is not found anew.
     for id in Set(records.compactMap { $0.entity.artist?.id }) {

@@ -16,6 +16,9 @@ struct Matcher {
     /// The groups of user verdicts that are about it.
     let groups: [Int]
     let provider: ProviderID
+    let allIDs: [EntityID]
+    /// Ids that it states, but that are probably wrong.
+    let disputedIDs: [EntityID]
     /// The entities to which it is known to belong.
     let facts: [EntityID]
     /// Those to which it was guessed to belong.
@@ -25,12 +28,19 @@ struct Matcher {
 
     init(_ record: SourceRecord, _ features: Features, groups: [Int], _ links: KnownLinks) {
       provider = record.provider
+      allIDs = record.entity.ids
+      disputedIDs = record.disputedIDs
       self.features = features
       ids = RecordIDs(record)
       isGuessed = record.entity.isGuessed
       self.groups = groups
       facts = links.facts(about: record)
       guesses = links.guesses(about: record)
+    }
+
+    /// Whether it states an id of another record that is probably wrong.
+    func disputes(_ other: ComparedRecord) -> Bool {
+      !disputedIDs.isEmpty && disputedIDs.contains(where: other.allIDs.contains)
     }
   }
 
@@ -64,7 +74,7 @@ struct Matcher {
   /// The keys by which a record finds others: equal keys are a reason to compare two records.
   func keys(of record: Int) -> [BlockingKey] {
     let record = records[record]
-    return record.ids.keys + (record.facts + record.guesses).map { .link($0) }
+    return record.ids.keys + Set(record.facts + record.guesses).sorted().map { .link($0) }
       + record.groups.filter(verdicts.isJoined).map { .verdict($0) }
       + (record.isGuessed ? [] : record.features.keys)
   }
@@ -119,7 +129,7 @@ struct Matcher {
     case nil: break
     }
     if evidence.isDecided, !completely { return evidence }
-    if one.facts.contains(where: other.facts.contains) {
+    if one.facts.contains(where: other.facts.contains), !one.disputes(other), !other.disputes(one) {
       evidence.add(.link, Weights.link)
       if !completely { return evidence }
     }
