@@ -18,6 +18,7 @@ extension InvariantChecker {
       status = nil
       if view.calls[id] == nil {
         let call = ObservedCall(message, at: now)
+        cancelAdding(of: call)
         clients[peer]?.calls[id] = call
         if [.favoritesAdd, .favoritesToggle].contains(header.method) { completesFavorites = true }
         if call.mayQueryProviders { lastDeadline = max(lastDeadline, call.mark) }

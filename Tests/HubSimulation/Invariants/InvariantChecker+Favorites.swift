@@ -11,10 +11,25 @@ extension InvariantChecker {
     }
   }
 
+  /// A removal, also by a second toggle, ends the calls that would add the favourites.
+  mutating func cancelAdding(of call: ObservedCall) {
+    guard [.favoritesToggle, .favoritesRemove].contains(call.method) else { return }
+    let parameters = call.parameters
+    let keys = (parameters.keys ?? []) + [parameters.id].compactMap { $0?.description }
+    for peer in clients.keys {
+      for (id, open) in clients[peer]?.calls ?? [:] where open.addsFavorite {
+        guard let wanted = open.parameters.id, keys.contains("\(wanted)") else { continue }
+        clients[peer]?.calls[id]?.isCancelled = true
+      }
+    }
+  }
+
   /// Checks a reply about favourites.
   mutating func check(_ done: Done, ofFavorites call: ObservedCall) {
     check(done.sources ?? [], of: call)
     for result in done.results ?? [] {
+      // What was removed before it was added was never on disk.
+      if result.outcome == .removed, result.fav == nil { continue }
       guard let pendingRequests = result.outcome.onDisk else { continue }
       let isCorrect = saved.favorites[result.fav ?? ""]?.isDisjoint(with: pendingRequests) == false
       require(isCorrect, "acknowledged changes are durable", "\(result)")

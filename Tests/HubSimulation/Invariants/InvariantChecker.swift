@@ -159,7 +159,9 @@ struct InvariantChecker: Sendable {
     require(load.ownCalls == 0 || completesFavorites, "own calls have a reason", "\(load.ownCalls)")
     require(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
     let all = load.calls + load.ownCalls
-    require(all <= script.limits.calls + Hub.maxCompletions, "calls at most", "\(all)")
+    let isBounded =
+      load.calls <= script.limits.calls && all <= script.limits.calls + Hub.maxCompletions
+    require(isBounded, "calls at most", "\(load.calls) and \(load.ownCalls) of the hub")
     let capacity = script.providers.reduce(0) { $0 + $1.inflight + script.limits.waiting }
     require(
       load.queued <= capacity,
