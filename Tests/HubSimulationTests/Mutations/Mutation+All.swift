@@ -196,9 +196,9 @@ extension Mutation {
 
   private static let ofTiming = [
     Mutation(
-      "A hub stall counts as silence of providers",
-      "    for id in providers.keys { providers[id]?.liveness.extend(by: gap) }\n",
-      ""
+      "A hub stall causes timeouts before received messages are read",
+      "setGrace(until: turn.now + Sessions.catchUpMs)",
+      "setGrace(until: turn.now)"
     ),
     Mutation(
       "Watchers get no report of removed providers",
