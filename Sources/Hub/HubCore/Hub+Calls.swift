@@ -201,11 +201,16 @@ extension Hub {
       let records = reply.records.fetched(at: turn.unixMs)
       store(entityIndex.resolver.merge(records), complete: [])
     case (.linking(let entity, let terms), .replied), (.linking(let entity, let terms), .cached):
-      let hits = LinkMatcher.hits(in: reply, of: entity, directory.descriptor(of: provider))
-      let native = entityIndex.match(hits, to: entity, terms, in: [])
+      let descriptor = directory.descriptor(of: provider)
+      let native = entityIndex.match(reply, of: descriptor, to: entity, terms, in: [])
       entityIndex.storeLink(native, of: entity, at: provider, now: now)
     default: break
     }
+  }
+
+  /// Tells the calls of a client what happens.
+  mutating func stepAll(of client: Peer, _ input: ClientCall.Input) {
+    for id in clientCalls[client].values.sorted() { step(id, input) }
   }
 
   /// Tells all calls what happens.

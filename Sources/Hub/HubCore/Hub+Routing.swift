@@ -78,7 +78,7 @@ extension Hub {
       switch ended {
       case .client(let peer):
         watchers.removeWatches(of: peer)
-        for id in clientCalls[peer].values.sorted() { step(id, .left) }
+        stepAll(of: peer, .left)
       case .provider(let id, let reason): step(id, .sessionLost(because: reason))
       }
     }
@@ -201,7 +201,7 @@ extension Hub {
       if let call, !isInFlight(call, of: peer, sid) {
         sessions.send(ReplyMessages(to: call, failure, settings), to: peer, &turn)
       }
-      for id in clientCalls[peer].values.sorted() { step(id, .fail(failure)) }
+      stepAll(of: peer, .fail(failure))
       rejectOperations(failure, of: sid)
       for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
       finishWork()
@@ -285,11 +285,10 @@ extension Hub {
       for call in waiting.sorted() { self.step(call, .serves(id)) }
     case .outdateReplies: lists.clear(because: .providersChanged)
     case .remove:
-      let reason = "its manifest was removed"
       supervisor.remove(id, &turn)
       entityIndex.removeRecords { $0 == id }
-      lanes.remove(id, because: reason, &turn)
-      stepAll(.gone(id, because: reason))
+      lanes.remove(id, because: ProviderDirectory.removal, &turn)
+      stepAll(.gone(id))
       lists.clear(because: .providersChanged)
     }
   }

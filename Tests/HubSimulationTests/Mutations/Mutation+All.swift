@@ -10,7 +10,7 @@ extension Mutation {
     ),
     Mutation(
       "Calls of a disconnected client continue",
-      "      for id in clientCalls[peer].values.sorted() { step(id, .left) }\n",
+      "        stepAll(of: peer, .left)\n",
       ""
     ),
     Mutation(

@@ -19,10 +19,6 @@ extension ClientCall {
     let (directory, index) = (world.directory, world.index)
     guard case .asking = phase, let branch = gathering.branches[provider], branch.canAdvance
     else { return }
-    guard directory.contains(provider) else {
-      let text = "It is not running: its manifest was removed."
-      return endBranch(provider, .failed, .init(.providerLost, text), world)
-    }
     // A provider that does not run may have cached replies.
     let isOffline = world.settings.hasProviderCache && parameters.cache == .only
     let descriptor =
@@ -88,11 +84,18 @@ extension ClientCall {
       // It is not expected to reply, although it was still starting when the call began.
       gathering.branches[provider] = nil
       resumeAwaitingName(world)
-    } else if let reason = world.directory.stopReason(of: provider) {
-      endBranch(provider, .failed, .init(.providerLost, "It is not running: \(reason)."), world)
-    } else {
+    } else if !endStopped(provider, world) {
       endStarting(provider, world)
     }
+  }
+
+  /// Ends a branch whose provider does not run, and is not restarted.
+  ///
+  /// - Returns: whether that is so.
+  mutating func endStopped(_ provider: ProviderID, _ world: World) -> Bool {
+    guard let reason = world.directory.stopReason(of: provider) else { return false }
+    endBranch(provider, .failed, .init(.providerLost, "It is not running: \(reason)."), world)
+    return true
   }
 
   /// Ends a branch whose provider has not started in time.
@@ -244,8 +247,7 @@ extension ClientCall {
   ) {
     let provider = reply.provider
     let descriptor = world.directory.descriptor(of: provider)
-    let hits = LinkMatcher.hits(in: reply, of: entity, descriptor)
-    let native = world.index.match(hits, to: entity, terms, in: records)
+    let native = world.index.match(reply, of: descriptor, to: entity, terms, in: records)
     steps.append(.link(native, of: entity, at: provider))
     if native == nil {
       endBranch(provider, .notLinked, nil, world)

@@ -70,7 +70,7 @@ extension ClientCall {
     /// A provider serves now, or will not.
     case serves(ProviderID)
     /// A provider was removed.
-    case gone(ProviderID, because: String)
+    case gone(ProviderID)
     /// Its merged records are stored.
     case stored
     /// A time has come for which it waits, or favourite marks are known.
@@ -150,8 +150,7 @@ extension ClientCall {
     case .serves(let provider):
       if gathering.branches[provider]?.isStarting == true { advance(provider, world) }
       if fetch?.awaited?.location.provider == provider { fetchNext(world) }
-    case .gone(let provider, let reason):
-      endBranch(provider, .failed, .init(.providerLost, "It is not running: \(reason)."), world)
+    case .gone(let provider): _ = endStopped(provider, world)
     case .stored: replyWithStored(world)
     case .time: break
     case .fail(let failure):

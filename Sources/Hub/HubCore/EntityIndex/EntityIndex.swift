@@ -124,7 +124,8 @@ struct EntityIndex: Sendable {
 
   /// Returns the id of the search hit that is the entity, or `nil`.
   func match(
-    _ hits: [LinkMatcher.Hit],
+    _ reply: ProviderReply,
+    of descriptor: Descriptor?,
     to id: EntityID,
     _ name: SearchTerms,
     in records: [SourceRecord]
@@ -133,7 +134,7 @@ struct EntityIndex: Sendable {
     var evidence = known?.records ?? []
     if evidence.isEmpty { evidence = records.filter { $0.entity.ids.contains(id) } }
     let native = LinkMatcher.pick(
-      from: hits,
+      from: LinkMatcher.hits(in: reply, of: id, descriptor),
       knowing: reviewed(evidence),
       ids: known?.ids ?? [id],
       name: name,

@@ -196,6 +196,7 @@ struct LaneCall: Sendable {
   mutating func markSent(at now: Instant, _ grant: Grant) {
     state = .sent(at: now)
     self.grant = grant
+    isDeferred = false
   }
 
   mutating func abandon(until time: Instant) {

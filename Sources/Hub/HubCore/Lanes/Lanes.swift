@@ -191,12 +191,7 @@ extension Lanes {
 
   private mutating func send(_ call: LaneCall, _ grant: Grant, _ turn: inout Turn) {
     let provider = call.query.provider
-    lanes.update(provider) { lane in
-      lane.update(call.id) { sent in
-        sent.markSent(at: turn.now, grant)
-        sent.isDeferred = false
-      }
-    }
+    lanes.update(provider) { lane in lane.update(call.id) { $0.markSent(at: turn.now, grant) } }
     if call.isDeferred { tell(call.waiters, provider, .deferred(false), &turn) }
     let timeoutMs = max(1, call.deadline - turn.now)
     var parameters = call.query.parameters

@@ -80,13 +80,13 @@ struct ProviderDirectory: Sendable {
   /// The time at which a provider is restarted, if it waits for that.
   func restart(of id: ProviderID) -> Instant? { entries[id]?.restartDue }
 
+  /// The reason why a provider does not run that was removed, or is being.
+  static let removal = "its manifest was removed"
+
   /// The reason why a provider does not run and is not restarted, or `nil`.
   func stopReason(of id: ProviderID) -> String? {
-    if entries[id]?.isLeaving == true { return "its manifest was removed" }
-    return switch entries[id]?.state {
-    case .stopped(_, let reason): reason
-    case .spawning, .awaitingHello, .ready, .ending, .waiting, nil: nil
-    }
+    guard let provider = entries[id], !provider.isLeaving else { return ProviderDirectory.removal }
+    return if case .stopped(_, let reason) = provider.state { reason } else { nil }
   }
 }
 

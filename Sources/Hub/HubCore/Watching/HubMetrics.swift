@@ -92,7 +92,7 @@ struct HubMetrics {
       ),
       histogram(
         "musicbus_call_seconds",
-        "Duration of calls that were have ended.",
+        "Duration of calls that have ended.",
         watchers.metrics.callTimes.sorted { $0.key < $1.key }.map {
           (["method": $0.key.rawValue], $0.value)
         }
@@ -129,7 +129,7 @@ struct HubMetrics {
         $1.restarts.count
       },
       each("provider_queue", .gauge, "Calls that wait for the provider.") { id, _ in
-        lanes[id].queued.count
+        lanes[id].queuedCount
       },
       Metric(
         "musicbus_source_outcomes_total",
