@@ -37,6 +37,13 @@ struct RecordIDs: Hashable, Sendable {
   /// Those that may contradict a match or support it, without those that an edition of the entity has.
   var ofEntity: RecordIDs { RecordIDs(ids.filter { $0.meaning != .edition }) }
 
+  /// Whether it states an id of another record that is probably wrong.
+  func disputes(_ other: RecordIDs) -> Bool {
+    ids.contains { own in
+      own.isDisputed && other.ids.contains { $0.id == own.id && !$0.isDisputed }
+    }
+  }
+
   /// Scores the ids of two records: the most trusted namespace that both have decides, and a disputed id
   /// only if no other does. If not `countingEditions`, a shared id of an edition does not count.
   func compare(with other: RecordIDs, countingEditions: Bool, into evidence: inout Evidence) {

@@ -16,9 +16,6 @@ struct Matcher {
     /// The groups of user verdicts that are about it.
     let groups: [Int]
     let provider: ProviderID
-    let allIDs: [EntityID]
-    /// Ids that it states, but that are probably wrong.
-    let disputedIDs: [EntityID]
     /// The entities to which it is known to belong.
     let facts: [EntityID]
     /// Those to which it was guessed to belong.
@@ -28,19 +25,12 @@ struct Matcher {
 
     init(_ record: SourceRecord, _ features: Features, groups: [Int], _ links: KnownLinks) {
       provider = record.provider
-      allIDs = record.entity.ids
-      disputedIDs = record.disputedIDs
       self.features = features
       ids = RecordIDs(record)
       isGuessed = record.entity.isGuessed
       self.groups = groups
       facts = links.facts(about: record)
       guesses = links.guesses(about: record)
-    }
-
-    /// Whether it states an id of another record that is probably wrong.
-    func disputes(_ other: ComparedRecord) -> Bool {
-      !disputedIDs.isEmpty && disputedIDs.contains(where: other.allIDs.contains)
     }
   }
 
@@ -129,7 +119,9 @@ struct Matcher {
     case nil: break
     }
     if evidence.isDecided, !completely { return evidence }
-    if one.facts.contains(where: other.facts.contains), !one.disputes(other), !other.disputes(one) {
+    if one.facts.contains(where: other.facts.contains), !one.ids.disputes(other.ids),
+      !other.ids.disputes(one.ids)
+    {
       evidence.add(.link, Weights.link)
       if !completely { return evidence }
     }
