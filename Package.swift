@@ -267,17 +267,22 @@ let package = Package(
     tests("ImportingTests", ["BusProtocol", "HostKit", "Importing", "MusicModel"]),
     tests(
       "StorageTests",
-      ["Storage", "BusProtocol", "FavoritesModel", "HostKit", "HubCore", "MusicModel", "SQLite"]
+      [
+        "Storage", "BusProtocol", "EntityResolution", "FavoritesModel", "HostKit", "HubCore",
+        "MusicModel", "SQLite",
+      ]
     ),
     tests("CommandKitTests", ["CommandKit"]),
     tests(
       "HubCoreTests",
       // The declarations of the bundled providers, for the listener's hour.
-      providerTargets + ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel", "ProviderKit"]
+      providerTargets + [
+        "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel", "ProviderKit",
+      ]
     ),
     .target(
       name: "HubSimulation",
-      dependencies: ["HubCore", "BusProtocol", "FavoritesModel", "MusicModel"],
+      dependencies: ["HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel"],
       path: "Tests/HubSimulation",
       swiftSettings: settings
     ),

@@ -93,17 +93,9 @@ class Bus:
     def __init__(self, programs, home):
         self.musicbus = programs / "musicbus"
         self.environment = {**os.environ, "MUSICBUS_HOME": home}
-        native = self.plugin(home, "bench", {"methods": [METHOD]})
-        shell = f"#!/bin/sh\nexec {sys.executable} {pathlib.Path(__file__).resolve()} provide\n"
-        self.program(native / "bench", lambda path: path.write_text(shell))
-        plugins = [native]
-        for name, text in (("lines", LINES), ("clines", None)):
-            plugins.append(self.plugin(home, name, {
-                "name": name, "version": "1.0.0", "lines": 1, "inflight": 1, "namespaces": [f"{name}:artist"],
-                "methods": {METHOD: {"cost": {}, "freshMs": 1}}, "attribution": {"text": "Made up"},
-                "samples": [{"method": METHOD, "params": {"text": "Quartet"}}]}))
-            self.program(plugins[-1] / name, lambda path: path.write_text(text) if text else compile(path))
+        plugins = list(self.plugins(home))
         self.run("hub", "start")
+        self.pid = json.loads(self.run("hub", "status", "--json"))["pid"]
         self.count = 0
         try:
             for plugin in plugins:
@@ -112,6 +104,20 @@ class Bus:
         except BaseException:
             self.stop()
             raise
+
+    def plugins(self, home):
+        """The directories of the plugins."""
+        native = self.plugin(home, "bench", {"methods": [METHOD]})
+        shell = f"#!/bin/sh\nexec {sys.executable} {pathlib.Path(__file__).resolve()} provide\n"
+        self.program(native / "bench", lambda path: path.write_text(shell))
+        yield native
+        for name, text in (("lines", LINES), ("clines", None)):
+            plugin = self.plugin(home, name, {
+                "name": name, "version": "1.0.0", "lines": 1, "inflight": 1, "namespaces": [f"{name}:artist"],
+                "methods": {METHOD: {"cost": {}, "freshMs": 1}}, "attribution": {"text": "Made up"},
+                "samples": [{"method": METHOD, "params": {"text": "Quartet"}}]})
+            self.program(plugin / name, lambda path: path.write_text(text) if text else compile(path))
+            yield plugin
 
     @staticmethod
     def plugin(home, name, manifest):
@@ -128,6 +134,7 @@ class Bus:
     def run(self, *arguments):
         done = subprocess.run([self.musicbus, *arguments], env=self.environment, text=True, capture_output=True, timeout=60)
         assert done.returncode == 0, done
+        return done.stdout
 
     def search(self, text, plugin="bench"):
         self.count += 1

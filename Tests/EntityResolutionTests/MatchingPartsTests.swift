@@ -60,9 +60,18 @@ struct MatchingPartsTests {
     }
     let names = NameReader()
     #expect(Catalog.merge(records, names: names).count < 600)
-    #expect(names.parsings == 10 + 4)
+    #expect(names.count == 10 + 4)
     _ = Catalog.merge(records, names: names)
-    #expect(names.parsings == 10 + 4)
+    #expect(names.count == 10 + 4)
+  }
+
+  @Test("of names, no more than a number is remembered")
+  func fewNames() {
+    let names = NameReader(maxCount: 3)
+    for number in 0..<10 {
+      #expect(names.title("Volume \(number)") == ParsedTitle("Volume \(number)"))
+      #expect(names.count <= 3)
+    }
   }
 
   @Test("joined names are compared regardless of the boundary")

@@ -55,9 +55,9 @@ struct EntityCacheTests {
 
   @Test("keeps an entity that shares an id with one of which nothing new is known")
   func shared() {
-    func cached(_ ids: [String], _ title: String) -> CachedEntity {
+    func cached(_ ids: [String], _ title: String) -> KnownEntity {
       let entity = album(ids[0], title: title) { $0.ids = ids.map { id($0) } }
-      return CachedEntity(
+      return KnownEntity(
         ids: ids.map { id($0) },
         name: SearchTerms(entity),
         records: [
@@ -75,7 +75,7 @@ struct EntityCacheTests {
     let known = cache.all.map(\.ids)
     _ = cache.drainChanges()
     // The shared id leads to the second one, the other id to the first.
-    let again = CachedEntity(
+    let again = KnownEntity(
       ids: first.ids.reversed(),
       name: first.name,
       records: first.records,
@@ -137,6 +137,22 @@ struct EntityCacheTests {
     fixture.search([EntityCacheTests.pictured(9, name: "Nina 9")])
     #expect(!fixture.knowsArtwork(of: "a:artist:2"))
     for number in [1, 3, 9] { #expect(fixture.knowsArtwork(of: "a:artist:\(number)")) }
+  }
+
+  @Test("evicts entities whose records occupy more bytes than it may have")
+  func bytes() {
+    let fixture = Fixture { $0.maxCachedEntityBytes = 40_000 }
+    for number in 1...10 {
+      var artist = Artist(id: id("a:artist:\(number)"), name: "Nina \(number)")
+      artist.biography = String(repeating: "a", count: 8_000)
+      let call = fixture.client.call(.artistGet) { $0.id = artist.id }
+      fixture.a.reply(to: fixture.a.takeCall(), .artist(artist))
+      fixture.b.fail(fixture.b.takeCall(), .notFound)
+      #expect(fixture.client.reply(to: call)?.names == ["Nina \(number)"])
+      #expect(fixture.hub.hub.entityIndex.entityBytes <= 40_000)
+      #expect(fixture.hub.hub.entityIndex.entity(artist.id) != nil)
+    }
+    #expect((2...4).contains(fixture.hub.hub.entityIndex.entityCount))
   }
 
   @Test("stores records received before a call was cancelled")

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 import Testing
@@ -34,7 +35,9 @@ struct LibraryTests {
     let query = try #require(hub.libraryQueries.last)
     let seenMs = Self.wallMs - minutesAgo * 60_000
     let provider = try #require(ProviderID(rawValue: "a"))
-    let records = records.map { LibraryRecord(provider: provider, entity: $0, seenMs: seenMs) }
+    let records = records.map {
+      LibraryRecord(SourceRecord(provider: provider, entity: $0, fetchedMs: seenMs))
+    }
     hub.handle(.librarySearched(operation: query.operation, records))
   }
 
@@ -136,17 +139,18 @@ struct LibraryTests {
     #expect(hub.libraryQueries.last?.query.subject == .list([id("a:artist:1")]))
     let query = try #require(hub.libraryQueries.last)
     let gone = try #require(ProviderID(rawValue: "gone"))
-    let other = LibraryRecord(
+    let other = SourceRecord(
       provider: gone,
       entity: album("gone:album:1", title: "Gone"),
-      seenMs: Self.wallMs
+      fetchedMs: Self.wallMs
     )
-    let known = LibraryRecord(
+    let known = SourceRecord(
       provider: try #require(ProviderID(rawValue: "a")),
       entity: album("a:album:1", title: "Animals"),
-      seenMs: Self.wallMs
+      fetchedMs: Self.wallMs
     )
-    hub.handle(.librarySearched(operation: query.operation, [other, known]))
+    let records = [other, known].map { LibraryRecord($0) }
+    hub.handle(.librarySearched(operation: query.operation, records))
     #expect(client.reply(to: list)?.names == ["Animals"])
     let one = client.call(.artistGet) {
       $0.id = id("a:artist:1")

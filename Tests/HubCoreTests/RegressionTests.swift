@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import FavoritesModel
 import HubCore
 import MusicModel
@@ -236,12 +237,11 @@ struct RegressionTests {
     let b = hub.connectProvider("b", serving: [.artistAlbums])
     hub.connectClient().importRows(artist("a:artist:2", name: "Odetta"))
     let known = artist("a:artist:2", "b:artist:6", name: "Odetta")
-    let entity = StoredEntity(
+    let entity = KnownEntity(
       ids: known.ids,
-      name: "Odetta",
-      artist: nil,
-      records: [.init(provider: a.id, entity: known, fetchedMs: nil)],
-      whole: []
+      name: SearchTerms(.artist, "Odetta"),
+      records: [SourceRecord(provider: a.id, entity: known)],
+      complete: []
     )
     hub.handle(.entityIndexLoaded([entity], []))
     hub.advance(15_000)

@@ -52,6 +52,21 @@ struct StreamingTests {
     #expect(reply.names == ["Nina A", "Nina B", "Nina C"])
   }
 
+  @Test("sends what several sources have sent at the same time in one part")
+  func together() throws {
+    let c = hub.connectProvider("c", serving: [.artistsSearch])
+    let call = search()
+    hub.inOneTurn {
+      a.reply(to: a.takeCall(), artist("a:artist:1", name: "Nina A"))
+      b.reply(to: b.takeCall(), artist("b:artist:1", name: "Nina B"))
+    }
+    let messages = client.takeMessages(of: call)
+    #expect(messages.count == 1)
+    let part = try #require(messages.first).decodeBody(Part.self)
+    #expect(part.upsert?.elements.map(\.id) == [id("a:artist:1"), id("b:artist:1")])
+    c.reply(to: c.takeCall())
+  }
+
   @Test("merges an item into an entity that was sent before")
   func into() throws {
     let call = search()

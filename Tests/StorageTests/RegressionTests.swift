@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HostKit
 import HubCore
 import MusicModel
@@ -144,12 +145,11 @@ struct RegressionTests {
       let provider = try #require(ProviderID(rawValue: "a"))
       var changes = EntityIndexChanges()
       changes.entities = [
-        StoredEntity(
+        KnownEntity(
           ids: [record.id],
-          name: record.displayName,
-          artist: nil,
-          records: [.init(provider: provider, entity: record, fetchedMs: nowMs)],
-          whole: []
+          name: SearchTerms(record.kind, record.displayName),
+          records: [SourceRecord(provider: provider, entity: record, fetchedMs: nowMs)],
+          complete: []
         )
       ]
       return StateJob.save(StateChanges(changes))

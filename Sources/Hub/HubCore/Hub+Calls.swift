@@ -154,7 +154,9 @@ extension Hub {
       transitions?.formUnion(Transition.all(from: before, to: after))
     }
     for step in steps { perform(step, of: id) }
-    turn.timers.set(.clientCall(id), due: clientCalls[id]?.due(after: now))
+    let call = clientCalls[id]
+    turn.timers.set(.clientCall(id), due: call?.due(after: now))
+    turn.timers.set(.page(id), due: call?.hasNewPage == true ? now : nil)
   }
 
   private mutating func perform(_ step: ClientCall.Step, of id: ClientCallID) {
@@ -198,8 +200,7 @@ extension Hub {
     guard case .ended(let reply, let result) = news else { return }
     switch (waiter.purpose, result) {
     case (.reply, .replied), (.namesake, .replied):
-      let records = reply.records.fetched(at: turn.unixMs)
-      store(entityIndex.resolver.merge(records), complete: [])
+      store(entityIndex.resolver.merge(reply.records), complete: [])
     case (.linking(let entity, let terms), .replied), (.linking(let entity, let terms), .cached):
       let descriptor = directory.descriptor(of: provider)
       let native = entityIndex.match(reply, of: descriptor, to: entity, terms, in: [])

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import MusicModel
 
 /// Routing: events to machines, work that is left, and timers that are due.
@@ -103,7 +104,7 @@ extension Hub {
     let mayTimeOut = isTick && now >= turn.graceUntil
     var deferred: [TimerQueue.Timer] = []
     while let timer = turn.timers.popDue(at: now) {
-      guard !timer.isPeerTimeout || mayTimeOut else {
+      guard !timer.isPeerTimeout || mayTimeOut, !timer.awaitsMessages || isTick else {
         deferred.append(timer)
         continue
       }
@@ -111,13 +112,16 @@ extension Hub {
       finishWork()
       hasChanged = hasChanged || timer != .watchers
     }
-    for timer in deferred { turn.timers.set(timer, at: max(now, turn.graceUntil)) }
+    for timer in deferred {
+      turn.timers.set(timer, at: timer.isPeerTimeout ? max(now, turn.graceUntil) : now)
+    }
     return hasChanged
   }
 
   private mutating func due(_ timer: TimerQueue.Timer) {
     switch timer {
     case .clientCall(let id): step(id, .time)
+    case .page(let id): step(id, .page)
     case .lane(let provider): lanes.timerFired(provider, &turn)
     case .laneStall(let provider):
       if let reason = lanes.stallReason(of: provider, at: now) {
@@ -216,7 +220,7 @@ extension Hub {
     guard let done = receipt.done else { return }
     if receipt.isRenewed { lists.clear(because: .providerReplyRenewed) }
     if settings.checksReleases, done.query.method == .artistAlbums {
-      albumsListed(done.query, done.reply.items)
+      albumsListed(done.query, done.reply.records.map(\.entity))
     }
   }
 

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import FavoritesModel
 import HubCore
 import MusicModel
@@ -46,6 +47,7 @@ final class HubDriver {
   private(set) var cacheActions: [(order: CacheAction, operation: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
+  private var isInTurn = false
 
   struct Line: Hashable {
     var level: LogLevel
@@ -82,10 +84,26 @@ final class HubDriver {
     if verdictsAreLoaded { handle(.verdictsLoaded([])) }
   }
 
-  /// Passes an event to the hub, and performs its actions.
+  /// Passes an event to the hub, and performs its actions. A tick follows if something is due at that moment, as at the end of each
+  /// turn of the runtime.
   @discardableResult
   func handle(_ event: Event) -> [Action] {
     let actions = hub.handle(event, at: now)
+    perform(actions)
+    if case .tick = event { return actions }
+    if isInTurn { return actions }
+    return hub.nextDeadline == now ? actions + handle(.tick) : actions
+  }
+
+  /// Passes several events to the hub in one turn, as if all of them had arrived before it began.
+  func inOneTurn(_ events: () -> Void) {
+    isInTurn = true
+    events()
+    isInTurn = false
+    handle(.tick)
+  }
+
+  private func perform(_ actions: [Action]) {
     for action in actions {
       switch action {
       case .send(let message, let peer)
@@ -122,7 +140,6 @@ final class HubDriver {
       case .finished: isFinished = true
       }
     }
-    return actions
   }
 
   private func take(_ order: FavoritesAction) {
@@ -149,8 +166,8 @@ final class HubDriver {
     guard let id = query.parameters.id else { return nil }
     let replies = storedReplies.filter { $0.key.provider == query.provider }.values
     let own = replies.flatMap(\.records).filter { $0.entity.ids.contains(id) }
-    return own.max { $0.fetchedMs < $1.fetchedMs }.map {
-      CachedReply(repliedMs: $0.fetchedMs, freshMs: freshMs, records: [$0])
+    return own.max { $0.fetchedMs ?? 0 < $1.fetchedMs ?? 0 }.map {
+      CachedReply(repliedMs: $0.fetchedMs ?? 0, freshMs: freshMs, records: [$0])
     }
   }
 

@@ -10,7 +10,7 @@ struct SimulatedDisk: Sendable {
   var budgets = SimulatedBudgets()
   var records = SimulatedRecords()
   var releases = SimulatedReleases()
-  private var entities: [EntityID: StoredEntity] = [:]
+  private var entities: [EntityID: KnownEntity] = [:]
   private var links: [LinkKey: LinkNote] = [:]
 
   private struct LinkKey: Hashable {
@@ -43,7 +43,7 @@ struct SimulatedDisk: Sendable {
   }
 
   /// In an order that is always the same.
-  var identities: ([StoredEntity], [LinkNote]) {
+  var identities: ([KnownEntity], [LinkNote]) {
     (
       entities.sorted { $0.key < $1.key }.map(\.value),
       links.values.sorted { ($0.id, $0.provider) < ($1.id, $1.provider) }

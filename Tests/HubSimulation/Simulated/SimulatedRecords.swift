@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 
@@ -36,9 +37,7 @@ struct SimulatedRecords: Sendable {
       guard stored.method == query.method, let reply = replies[stored],
         query.subject.matches(stored.parameters, reply)
       else { return [] }
-      return reply.records.filter { seen.insert($0.entity.id).inserted }.map {
-        LibraryRecord(provider: stored.provider, entity: $0.entity, seenMs: $0.fetchedMs)
-      }
+      return reply.records.filter { seen.insert($0.entity.id).inserted }.map { LibraryRecord($0) }
     }
     return (Array(records.prefix(query.maxRecords)), delayMs)
   }

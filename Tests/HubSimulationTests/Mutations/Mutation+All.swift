@@ -55,8 +55,8 @@ extension Mutation {
     ),
     Mutation(
       "The timer of a call outlives it",
-      "turn.timers.set(.clientCall(id), due: clientCalls[id]?.due(after: now))",
-      "if let call = clientCalls[id] { turn.timers.set(.clientCall(id), due: call.due(after: now)) }"
+      "turn.timers.set(.clientCall(id), due: call?.due(after: now))",
+      "if let call { turn.timers.set(.clientCall(id), due: call.due(after: now)) }"
     ),
   ]
 

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 import TestKit

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import Foundation
 import HostKit
 import HubCore
@@ -99,7 +100,7 @@ struct RecordFileTests {
       Issue.record("no result")
       return
     }
-    #expect(found.map(\.entity.displayName) == ["Pink Floyd"])
+    #expect(found.map(\.record.entity.displayName) == ["Pink Floyd"])
   }
 
   @Test("are stored in one transaction if their replies arrive together")

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 import SQLite
@@ -37,7 +38,7 @@ struct RecordRetentionTests {
   ) throws -> [String] {
     let kind: EntityKind = method == .artistsSearch ? .artist : .album
     let query = LibraryQuery(method, kind, .text(text, and: []), maxRecords: 2000)
-    return try store.search(query, nowMs: nowMs).map(\.entity.displayName)
+    return try store.search(query, nowMs: nowMs).map(\.record.entity.displayName)
   }
 
   @Test(

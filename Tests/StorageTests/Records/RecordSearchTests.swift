@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 import TestKit
@@ -28,7 +29,7 @@ struct RecordSearchTests {
 
   private func names(_ text: String, in store: RecordStore, nowMs: Int = nowMs) throws -> [String] {
     let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 50)
-    return try store.search(query, nowMs: nowMs).map(\.entity.displayName)
+    return try store.search(query, nowMs: nowMs).map(\.record.entity.displayName)
   }
 
   @Test(
@@ -127,14 +128,14 @@ struct RecordSearchTests {
     }
     try store.add(albums, .artistAlbums, id: artist, seenMs: Self.nowMs)
     let list = LibraryQuery(.artistAlbums, .album, .list([artist]), maxRecords: 10)
-    #expect(try store.search(list, nowMs: Self.nowMs).map(\.entity) == albums)
+    #expect(try store.search(list, nowMs: Self.nowMs).map(\.record.entity) == albums)
     let songs = LibraryQuery(.artistSongs, .song, .list([artist]), maxRecords: 10)
     #expect(try store.search(songs, nowMs: Self.nowMs).isEmpty)
     let other = try #require(EntityID("mbid:release-group:2"))
     let one = LibraryQuery(.albumGet, .album, .ids([other]), maxRecords: 10)
-    #expect(try store.search(one, nowMs: Self.nowMs).map(\.entity) == [albums[1]])
+    #expect(try store.search(one, nowMs: Self.nowMs).map(\.record.entity) == [albums[1]])
     let byArtist = LibraryQuery(.albumsSearch, .album, .text("one 2", and: []), maxRecords: 10)
-    #expect(try store.search(byArtist, nowMs: Self.nowMs).map(\.entity) == [albums[1]])
+    #expect(try store.search(byArtist, nowMs: Self.nowMs).map(\.record.entity) == [albums[1]])
   }
 
   @Test("replaces a record by what its source says now, and a list takes nothing away")
@@ -149,8 +150,8 @@ struct RecordSearchTests {
     try store.add([brief], .artistsSearch, seenMs: laterMs)
     let query = LibraryQuery(.artistsSearch, .artist, .text("cat", and: []), maxRecords: 10)
     let found = try store.search(query, nowMs: Self.nowMs)
-    #expect(found.map(\.entity) == [.artist(full)])
-    #expect(found.map(\.seenMs) == [laterMs])
+    #expect(found.map(\.record.entity) == [.artist(full)])
+    #expect(found.map(\.record.fetchedMs) == [laterMs])
     let renamed = Entity.artist(Artist(id: id, name: "Yusuf"))
     try store.add([renamed], .artistsSearch, seenMs: laterMs)
     #expect(try names("cat", in: store).isEmpty)
@@ -171,13 +172,13 @@ struct RecordSearchTests {
     }
     let query = LibraryQuery(.albumsSearch, .album, .text("gol", and: []), maxRecords: 10)
     try store.add(albums, .albumsSearch, seenMs: Self.nowMs)
-    #expect(try store.search(query, nowMs: Self.nowMs).map(\.entity) == albums.reversed())
+    #expect(try store.search(query, nowMs: Self.nowMs).map(\.record.entity) == albums.reversed())
     try store.retain([artist], because: .favorite)
     let laterMs = Self.nowMs + store.limits.seenStepMs
     try store.add(albums, .albumsSearch, seenMs: laterMs)
     let found = try store.search(query, nowMs: Self.nowMs)
-    #expect(found.map(\.entity) == albums)
-    #expect(found.map(\.seenMs) == [laterMs, laterMs])
+    #expect(found.map(\.record.entity) == albums)
+    #expect(found.map(\.record.fetchedMs) == [laterMs, laterMs])
   }
 
   @Test("notes the time of a record that is sent again and again once an hour")
@@ -189,7 +190,9 @@ struct RecordSearchTests {
     var seenMs: [Int] = []
     for laterMs in [1, stepMs, stepMs + 1] {
       try add("Gold", to: store, seenMs: Self.nowMs + laterMs)
-      seenMs += try store.search(query, nowMs: Self.nowMs).map { $0.seenMs - Self.nowMs }
+      seenMs += try store.search(query, nowMs: Self.nowMs).map {
+        try #require($0.record.fetchedMs) - Self.nowMs
+      }
     }
     #expect(seenMs == [0, stepMs, stepMs])
   }

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import Foundation
 import HubCore
 import MusicModel
@@ -81,7 +82,7 @@ struct RecordSpellingTests {
       for (spelling, change) in Self.spellings {
         guard let text = change(name) else { continue }
         let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 10)
-        let hits = try store.search(query, nowMs: Self.nowMs).map(\.entity.displayName)
+        let hits = try store.search(query, nowMs: Self.nowMs).map(\.record.entity.displayName)
         tried += 1
         if hits.contains(name) {
           found += 1

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import Foundation
 import HubCore
 import MusicModel
@@ -94,11 +95,14 @@ struct StoredReplyTests {
     let new = Entity.artist(Artist(id: id, name: "Yusuf"))
     try store.add([new], .artistsSearch, seenMs: 5000)
     var reply = TestReply.reply([], fetchedMs: 6000)
-    reply.records = [CachedReply.Record(old, fetchedMs: 1000)]
     let query = try TestReply.query(text: "cat")
+    func record(_ entity: Entity) -> SourceRecord {
+      SourceRecord(provider: query.provider, entity: entity, fetchedMs: 1000)
+    }
+    reply.records = [record(old)]
     try store.add(reply, to: query)
     let found = try #require(try store.reply(to: query, nowMs: 6000))
-    #expect(found.records == [CachedReply.Record(new, fetchedMs: 1000)])
+    #expect(found.records == [record(new)])
   }
 
   @Test("are not found once one of their records was removed")

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import Foundation
 import HostKit
 import HubCore
@@ -47,17 +48,16 @@ struct StateFileTests {
   }
 
   /// An entity whose record a source has sent.
-  private func entity(_ number: Int, ageDays: Int = 0) throws -> StoredEntity {
+  private func entity(_ number: Int, ageDays: Int = 0) throws -> KnownEntity {
     let fetchedMs = UnixClock.nowMs - ageDays * 86_400_000
     let (id, provider) = (try artist(number), try #require(ProviderID(rawValue: "a")))
     let record = Entity.artist(Artist(id: id, name: "Nina \(number)"))
     try RecordStore(at: records).add([record], .artistGet, id: id, seenMs: fetchedMs)
-    return StoredEntity(
+    return KnownEntity(
       ids: [id],
-      name: "Nina \(number)",
-      artist: nil,
-      records: [.init(provider: provider, entity: record, fetchedMs: fetchedMs)],
-      whole: [provider]
+      name: SearchTerms(.artist, "Nina \(number)"),
+      records: [SourceRecord(provider: provider, entity: record, fetchedMs: fetchedMs)],
+      complete: [provider]
     )
   }
 
@@ -67,7 +67,7 @@ struct StateFileTests {
     return try JSONCodec.decode(LinkNote.self, from: Array(text.utf8))
   }
 
-  private func changes(_ entities: [StoredEntity], links: [LinkNote] = []) -> StateJob {
+  private func changes(_ entities: [KnownEntity], links: [LinkNote] = []) -> StateJob {
     var changes = EntityIndexChanges()
     changes.entities = entities
     changes.links = links
@@ -86,7 +86,7 @@ struct StateFileTests {
 
   private func contents(
     _ events: [StorageEvent]
-  ) -> (entities: [StoredEntity], links: [LinkNote])? {
+  ) -> (entities: [KnownEntity], links: [LinkNote])? {
     for case .hub(.entityIndexLoaded(let entities, let links)) in events {
       return (entities, links)
     }
@@ -101,7 +101,7 @@ struct StateFileTests {
   }
 
   /// What the next hub finds.
-  private func reopened() -> (entities: [StoredEntity], links: [LinkNote])? {
+  private func reopened() -> (entities: [KnownEntity], links: [LinkNote])? {
     var file = file()
     return contents(file.open())
   }
@@ -140,14 +140,20 @@ struct StateFileTests {
 
   @Test("keeps the ids of its records: those by which they were found, without wrong ones")
   func recordIDs() throws {
-    var (one, two) = (try entity(1), try entity(2))
+    let (known, two) = (try entity(1), try entity(2))
     let other = try #require(EntityID("b:artist:7"))
-    one.ids.append(other)
+    let ids = known.ids + [other]
     // Of two versions of a record, one has another id.
-    one.records.append(one.records[0])
-    one.records[1].entity = one.records[0].entity.with(ids: one.ids)
+    let newer = known.records[0].with(known.records[0].entity.with(ids: ids))
+    let records = known.records + [newer]
+    let one = KnownEntity(ids: ids, name: known.name, records: records, complete: known.complete)
     let wrong = two.records[0].entity.with(ids: two.ids + [other])
-    try RecordStore(at: records).add([wrong], .artistGet, id: two.ids[0], seenMs: UnixClock.nowMs)
+    try RecordStore(at: self.records).add(
+      [wrong],
+      .artistGet,
+      id: two.ids[0],
+      seenMs: UnixClock.nowMs
+    )
     var file = file()
     _ = file.open()
     _ = file.run([changes([one, two])])
@@ -340,9 +346,14 @@ struct StateFileTests {
     let ids = try ["a:album:1", "c:album:3", "b:album:2"].map { try #require(EntityID($0)) }
     let records = [(a, [ids[0], ids[1]]), (b, [ids[2]])].map { provider, ids in
       let album = Entity.album(Album(id: ids[0], title: "Blue")).with(ids: ids)
-      return StoredEntity.Record(provider: provider, entity: album, fetchedMs: 1)
+      return SourceRecord(provider: provider, entity: album, fetchedMs: 1)
     }
-    let entity = StoredEntity(ids: ids, name: "Blue", artist: "Miles", records: records, whole: [a])
+    let entity = KnownEntity(
+      ids: ids,
+      name: SearchTerms(.album, "Blue", by: "Miles"),
+      records: records,
+      complete: [a]
+    )
     let json = try old.map { Array($0.utf8) } ?? JSONCodec.encode(EntityMembers(entity))
     let members: EntityMembers = try JSONCodec.decode(from: json)
     #expect(members.allIDs == ids && members.completeProviders == [a])

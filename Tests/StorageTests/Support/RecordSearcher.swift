@@ -1,3 +1,4 @@
+import EntityResolution
 import HubCore
 import MusicModel
 import Storage
@@ -15,7 +16,7 @@ struct RecordSearcher {
     queue.submit(.records(query, operation: 7))
     queue.waitUntilIdle()
     for case .hub(.librarySearched(operation: 7, let records)) in queue.drainEvents() {
-      return records.map(\.entity.displayName)
+      return records.map(\.record.entity.displayName)
     }
     return nil
   }

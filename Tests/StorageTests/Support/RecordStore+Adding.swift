@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HubCore
 import MusicModel
 import TestKit
@@ -27,7 +28,9 @@ enum TestReply {
     CachedReply(
       repliedMs: fetchedMs,
       freshMs: freshMs,
-      records: records.map { CachedReply.Record($0, fetchedMs: fetchedMs) }
+      records: records.map {
+        SourceRecord(provider: ProviderID(rawValue: "a")!, entity: $0, fetchedMs: fetchedMs)
+      }
     )
   }
 

@@ -196,7 +196,7 @@ extension ClientCall {
     return index.searchTerms(
       of: id,
       or: branches.compactMap(\.branch.subject.id),
-      in: branches.flatMap(\.branch.items.records)
+      in: branches.flatMap { $0.branch.items.records.map(\.entity) }
     )
   }
 

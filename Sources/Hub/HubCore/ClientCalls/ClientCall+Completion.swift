@@ -5,7 +5,7 @@ import MusicModel
 /// Completion: the call stops waiting, its records are merged, and its page is sent.
 extension ClientCall {
   /// The records so far.
-  var records: [SourceRecord] { gathering.records(fetchedAt: unixMs) }
+  var records: [SourceRecord] { gathering.records }
 
   /// Whether no better result is waited for. Replies wait for favourite marks, but not beyond the deadline.
   private func isComplete(_ world: World) -> Bool {
@@ -16,7 +16,7 @@ extension ClientCall {
       && (now >= deadlines.softDeadline || gathering.hasEnded { world.lanes[$0].isLate })
   }
 
-  /// Merges the records if no better result is waited for; else the page of a client that streams may have changed.
+  /// Merges the records if no better result is waited for.
   mutating func completeIfReady(_ world: World) {
     guard case .asking = phase else { return }
     while isComplete(world) {
@@ -27,7 +27,6 @@ extension ClientCall {
       if let first, lookUpNamesakes(among: first.list, world) { continue }
       return merge(first, world)
     }
-    sendPage(world)
   }
 
   /// Whether providers may have more for its page.
@@ -185,9 +184,16 @@ extension ClientCall {
     steps.append(.end(reply))
   }
 
-  /// Sends what a client that streams does not know yet: refusals, and the changes of its page.
-  private mutating func sendPage(_ world: World) {
-    guard stream != nil, isPageOutdated else { return }
+  /// Whether a client that streams does not know all yet.
+  var hasNewPage: Bool {
+    guard case .asking = phase else { return false }
+    return stream != nil && isPageOutdated
+  }
+
+  /// Sends what a client that streams does not know yet: refusals, and the changes of its page. Replies that arrive together are merged
+  /// once.
+  mutating func sendPage(_ world: World) {
+    guard hasNewPage else { return }
     isPageOutdated = false
     if !refusals.isEmpty {
       var part = Part()

@@ -21,13 +21,11 @@ extension ClientCall {
     knowing witnesses: [SourceRecord] = [],
     marks: EntityMarks
   ) -> FoundEntities {
-    let names = NameReader()
-    let merged = merged(by: resolver, links: links, knowing: witnesses, names)
-      .map(marks.withOwnedMark)
-    return FoundEntities(merged: merged, list: list(of: merged, names))
+    let merged = merged(by: resolver, links: links, knowing: witnesses).map(marks.withOwnedMark)
+    return FoundEntities(merged: merged, list: list(of: merged, resolver.names))
   }
 
-  /// The entities that the records make up. `names` are the names parsed so far.
+  /// The entities that the records make up.
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
   /// between these ids rest on more evidence than two records contain. `witnesses` may refute foreign
@@ -35,19 +33,21 @@ extension ClientCall {
   func merged(
     by resolver: EntityResolver,
     links: KnownLinks,
-    knowing witnesses: [SourceRecord] = [],
-    _ names: NameReader = NameReader()
+    knowing witnesses: [SourceRecord] = []
   ) -> [MergedEntity] {
     let resolver = resolver.preferring(parameters.lang)
     if spec.result == .list(.rank) {
-      return resolver.merge(records, names: names).flatMap { entity in
-        entity.rows.flatMap { resolver.merge($0, names: names) }
+      return resolver.merge(records).flatMap { entity in entity.rows.flatMap { resolver.merge($0) }
       }
     }
-    let records = Catalog.withholdRefutedIDs(of: records, knowing: witnesses, names: names)
     guard !appliesLinks, let id = parameters.id else {
-      return resolver.merge(records, links: links, names: names)
+      return resolver.merge(records, knowing: witnesses, links: links)
     }
+    let records = Catalog.withholdRefutedIDs(
+      of: records,
+      knowing: witnesses,
+      names: resolver.names
+    )
     let disputed = Set(records.flatMap(\.disputedIDs))
     let own = records.filter { $0.issued(id) && $0.entity.ids.contains(id) }
     return resolver.merge(
@@ -69,8 +69,7 @@ extension ClientCall {
         return record.linked(to: id, by: resolver)
       },
       // A link was found by a search, which compared more than names.
-      refutesIDs: false,
-      names: names
+      refutesIDs: false
     )
   }
 
@@ -80,11 +79,12 @@ extension ClientCall {
     let builder = ListBuilder(
       parameters: parameters,
       order: order,
+      names: names,
       positions: gathering.positions,
       preferences: gathering.library?.preferences ?? [:],
       unixMs: unixMs
     )
-    let list = builder.list(merged, names)
+    let list = builder.list(merged)
     let earlier = gathering.earlier
     guard !earlier.isEmpty else { return list }
     let shown = Set(earlier.flatMap(\.ids))

@@ -39,7 +39,7 @@ extension ClientCall {
     for (_, artist) in unclear.prefix(ClientCall.maxLookups) {
       // The source whose id it is.
       let provider = gathering.sortedBranches.first { provider, branch in
-        branch.items.records.contains { $0.id == artist.id }
+        branch.items.records.contains { $0.entity.id == artist.id }
           && world.directory.session(of: provider)?.understands(artist.id, as: .artist) == true
           && world.directory.serves(provider, .artistGet)
           && world.lanes.allowsExtra(provider, .artistGet, world.now)
@@ -68,11 +68,7 @@ extension ClientCall {
   ) {
     gathering.namesakes?.pending.removeAll { $0.id == waiter }
     switch result {
-    case .replied: gathering.namesakes?.records += reply.records.fetched(at: world.unixMs)
-    case .cached(let cached):
-      gathering.namesakes?.records += cached.records.map {
-        SourceRecord(provider: reply.provider, entity: $0.entity, fetchedMs: $0.fetchedMs)
-      }
+    case .replied, .cached: gathering.namesakes?.records += reply.records
     case .rejected, .failed, .notSent, .malformed: break
     }
     isPageOutdated = true

@@ -118,7 +118,7 @@ extension ClientCall {
       endBranch(provider, outcome, nil, world)
     case .rejected(let error): endBranch(provider, Outcome(of: error.code), error, world)
     case .failed(let error), .notSent(let error), .malformed(let error):
-      if !reply.items.isEmpty { apply(reply) }
+      if !reply.records.isEmpty { apply(reply) }
       retryOrEnd(provider, error, world)
     }
   }

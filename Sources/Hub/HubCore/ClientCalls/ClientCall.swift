@@ -75,6 +75,8 @@ extension ClientCall {
     case stored
     /// A time has come for which it waits, or favourite marks are known.
     case time
+    /// No message waits: its page is sent, if it has changed.
+    case page
     /// It ends with an error; its client may have cancelled it.
     case fail(Failure)
     /// It ends with an error, as all do.
@@ -153,6 +155,7 @@ extension ClientCall {
     case .gone(let provider): _ = endStopped(provider, world)
     case .stored: replyWithStored(world)
     case .time: break
+    case .page: sendPage(world)
     case .fail(let failure):
       abandon(world)
       end(failure, world)

@@ -65,6 +65,9 @@ struct ClientCalls: Sendable {
     guard turn.timers.due(.clientCall(call.id)) == call.due(after: turn.now) else {
       return "\(text) has a wrong timer."
     }
+    guard turn.timers.due(.page(call.id)) != nil || !call.hasNewPage else {
+      return "\(text) will not send its page."
+    }
     switch call.phase {
     case .asking:
       if call.gathering.branches.isEmpty { return "\(text) has no branches." }

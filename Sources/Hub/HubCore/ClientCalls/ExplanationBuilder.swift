@@ -40,9 +40,9 @@ struct ExplanationBuilder {
     _ marked: (Entity) -> Entity
   ) -> ExplanationReport {
     let received = Dictionary(
-      call.gathering.branches.flatMap { provider, branch in
-        branch.items.records.map { SourceRecord(provider: provider, entity: $0) }
-      }.map { (RecordComparison.Name($0), $0) }
+      call.gathering.branches.values.flatMap(\.items.records).map {
+        (RecordComparison.Name($0), $0)
+      }
     ) { first, _ in first }
     var report = ExplanationReport(
       entity: marked(explanation.entity.entity),

@@ -103,8 +103,7 @@ struct FanOutBranch: Sendable {
 
   /// Replaces the items by those of a cached reply.
   mutating func show(_ cached: CachedItems) {
-    items.records = subject.earlier + cached.records.map(\.entity)
-    for record in cached.records { items.fetchTimes[record.entity.id] = record.fetchedMs }
+    items.records = subject.earlier + cached.records
     (items.skipped, items.notes) = (cached.skipped, cached.notes)
     (items.next, items.total) = (cached.next, cached.total ?? items.total)
     setRetained(count: items.records.count, ageMs: cached.ageMs)
@@ -199,7 +198,7 @@ struct BranchSubject: Sendable {
   /// Where the provider's list continues; `nil` at its beginning.
   private(set) var position: ListPosition?
   /// The records of earlier replies.
-  private(set) var earlier: [Entity] = []
+  private(set) var earlier: [SourceRecord] = []
 
   mutating func select(_ id: EntityID, isByFact: Bool) {
     self.id = id
@@ -207,14 +206,14 @@ struct BranchSubject: Sendable {
   }
 
   /// Stores the records of the replies so far, before the provider is queried under the next id.
-  mutating func selectNext(after ids: [EntityID], records: [Entity]) {
+  mutating func selectNext(after ids: [EntityID], records: [SourceRecord]) {
     repliedIDs = ids
     earlier = records
     position = nil
   }
 
   /// Continues the list of the provider at a position, after the records so far.
-  mutating func selectPage(at position: ListPosition, after records: [Entity]) {
+  mutating func selectPage(at position: ListPosition, after records: [SourceRecord]) {
     self.position = position
     earlier = records
   }
@@ -222,9 +221,7 @@ struct BranchSubject: Sendable {
 
 /// The records of a provider in a call.
 struct BranchItems: Sendable {
-  var records: [Entity] = []
-  /// Fetch times, in milliseconds since 1970, of the records that are not new.
-  var fetchTimes: [EntityID: Int] = [:]
+  var records: [SourceRecord] = []
   /// The number of skipped records.
   var skipped = 0
   /// Notes for the user.
@@ -248,13 +245,12 @@ struct BranchItems: Sendable {
   /// A source that reports where its list continues, or how long it is, needs no such guess.
   func fills(_ limit: Int) -> Bool { total == nil && records.count + skipped >= limit }
 
-  /// Takes the items of a reply that are of the requested kind, after those of earlier replies.
+  /// Takes the records of a reply that are of the requested kind, after those of earlier replies.
   mutating func apply(_ reply: ProviderReply, to subject: BranchSubject, of request: ClientRequest)
   {
-    let accepted = reply.items.filter { request.accepts($0) }
+    let accepted = reply.records.filter { request.accepts($0.entity) }
     records = subject.earlier + accepted
-    fetchTimes.merge(reply.recordTimes) { $1 }
-    skipped = reply.skipped + reply.items.count - accepted.count
+    skipped = reply.skipped + reply.records.count - accepted.count
     total = reply.total ?? total
     notes = reply.notes
     collection = reply.collection
@@ -265,7 +261,7 @@ struct BranchItems: Sendable {
 
 /// The records of a cached reply that are of the kind that a call requests.
 struct CachedItems: Sendable {
-  let records: [CachedReply.Record]
+  let records: [SourceRecord]
   let skipped: Int
   let next: ListPosition?
   let total: Int?

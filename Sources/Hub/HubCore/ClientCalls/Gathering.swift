@@ -99,18 +99,10 @@ struct Gathering: Sendable {
     branches.values.contains { $0.hasEnded && !$0.items.records.isEmpty || $0.cached != nil }
   }
 
-  /// The records so far. `unixMs` is the fetch time of new ones.
-  func records(fetchedAt unixMs: Int?) -> [SourceRecord] {
-    let received = sortedBranches.flatMap { provider, branch in
-      branch.items.records.map {
-        SourceRecord(
-          provider: provider,
-          entity: $0,
-          fetchedMs: branch.items.fetchTimes[$0.id] ?? unixMs
-        )
-      }
-    }
-    return received + (namesakes?.records ?? []) + libraryRecords + retained
+  /// The records so far.
+  var records: [SourceRecord] {
+    sortedBranches.flatMap(\.branch.items.records) + (namesakes?.records ?? [])
+      + shownLibraryRecords.map(\.record) + retained
   }
 
   /// The position of each record in the reply of its source.
@@ -118,11 +110,13 @@ struct Gathering: Sendable {
     var positions: [EntityID: Int] = [:]
     for branch in branches.values {
       for (index, record) in branch.items.records.enumerated() {
-        positions[record.id] = min(index, positions[record.id] ?? .max)
+        let id = record.entity.id
+        positions[id] = min(index, positions[id] ?? .max)
       }
     }
     for (index, record) in shownLibraryRecords.enumerated() {
-      positions[record.entity.id] = positions[record.entity.id] ?? index
+      let id = record.record.entity.id
+      positions[id] = positions[id] ?? index
     }
     return positions
   }
@@ -209,15 +203,17 @@ struct LibraryBranch: Sendable {
     guard isOnlySource else { return true }
     for record in found {
       let isOpened = record.openedCount > 0
-      preferences[record.entity.id] =
-        isFavorite(record.entity) ? Int.min : isOpened ? -min(record.openedCount, 100) : 0
+      preferences[record.record.entity.id] =
+        isFavorite(record.record.entity) ? Int.min : isOpened ? -min(record.openedCount, 100) : 0
     }
     return true
   }
 
   /// The report of these records of the library; `nil` without records.
   func report(_ shown: [LibraryRecord], at now: Instant, unixMs: Int?) -> SourceReport? {
-    guard let id = LibraryBranch.id, let newest = shown.map(\.seenMs).max() else { return nil }
+    guard let id = LibraryBranch.id, let newest = shown.compactMap(\.record.fetchedMs).max() else {
+      return nil
+    }
     var report = SourceReport(provider: id, outcome: .stale)
     report.elapsedMs = (ended ?? now) - begun
     report.ageMs = max(0, (unixMs ?? newest) - newest)
@@ -233,16 +229,9 @@ extension Gathering {
   var shownLibraryRecords: [LibraryRecord] {
     guard let library, !library.records.isEmpty else { return [] }
     return library.records.filter { record in
-      guard let branch = branches[record.provider] else { return library.isOnlySource }
+      guard let branch = branches[record.record.provider] else { return library.isOnlySource }
       if branch.outcome?.isUsable == true, !library.isOnlySource { return false }
-      return !branch.items.records.contains { $0.id == record.entity.id }
-    }
-  }
-
-  /// The records of the library as records of their providers.
-  var libraryRecords: [SourceRecord] {
-    shownLibraryRecords.map {
-      SourceRecord(provider: $0.provider, entity: $0.entity, fetchedMs: $0.seenMs)
+      return !branch.items.records.contains { $0.entity.id == record.record.entity.id }
     }
   }
 
@@ -254,8 +243,9 @@ extension ClientCall {
   /// Ends the lookup in the library; records of unknown providers are not used.
   mutating func endLibraryLookup(_ found: [LibraryRecord], _ world: World) {
     let wanted = parameters.providers
-    let usable = found.filter { record in
-      world.directory.contains(record.provider) && wanted?.contains(record.provider) != false
+    let usable = found.filter { found in
+      let record = found.record
+      return world.directory.contains(record.provider) && wanted?.contains(record.provider) != false
         && request.accepts(record.entity) && request.allows(record.entity)
     }
     let document = world.favorites.document

@@ -6,6 +6,7 @@ import MusicModel
 struct ListBuilder: Sendable {
   let parameters: CallParameters
   let order: ListOrder
+  let names: NameReader
   /// The position of each record in the reply of its source.
   let positions: [EntityID: Int]
   /// The preference of records of the library; favourites and opened entities come first.
@@ -13,16 +14,15 @@ struct ListBuilder: Sendable {
   /// The time in milliseconds since 1970, if known.
   var unixMs: Int?
 
-  /// The complete list, from which pages are cut. No two entries have the same id. `names` are the names
-  /// parsed so far.
-  func list(_ merged: [MergedEntity], _ names: NameReader) -> [Entity] {
+  /// The complete list, from which pages are cut. No two entries have the same id.
+  func list(_ merged: [MergedEntity]) -> [Entity] {
     let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
     let wanted = unfolded.filter { isWanted($0.entity) }
     var seen: Set<EntityID> = []
-    return ordered(wanted, names).filter { seen.insert($0.entity.id).inserted }.map(detailed)
+    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map(detailed)
   }
 
-  private func ordered(_ merged: [MergedEntity], _ names: NameReader) -> [MergedEntity] {
+  private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
     switch parameters.sort.flatMap(ListBuilder.order) ?? order {
     case .relevance:
       Catalog.ranked(
@@ -34,9 +34,9 @@ struct ListBuilder: Sendable {
       ) { merged in
         merged.entity.ids.lazy.compactMap { preferences[$0] }.min() ?? 0
       }
-    case .date: merged.sorted { ListBuilder.isOlder($0.entity, $1.entity) }
-    case .newest: merged.sorted { ListBuilder.isNewer($0.entity, $1.entity) }
-    case .name: merged.sorted { ListBuilder.isNamedBefore($0.entity, $1.entity) }
+    case .date: merged.sorted { isOlder($0.entity, $1.entity) }
+    case .newest: merged.sorted { isNewer($0.entity, $1.entity) }
+    case .name: merged.sorted { isNamedBefore($0.entity, $1.entity) }
     case .rank:
       merged.sorted {
         ($0.entity.rank ?? .max, position($0)) < ($1.entity.rank ?? .max, position($1))
@@ -82,7 +82,7 @@ struct ListBuilder: Sendable {
     {
       return false
     }
-    if let title = parameters.title, !FoldedName(entity.displayName).holds(title) { return false }
+    if let title = parameters.title, !names.name(entity.displayName).holds(title) { return false }
     if let kind = parameters.albumKind, case .album(let album) = entity, album.albumKind != kind {
       return false
     }
@@ -108,7 +108,7 @@ struct ListBuilder: Sendable {
   }
 
   /// Entries without a date come last in either order.
-  private static func isOlder(_ left: Entity, _ right: Entity) -> Bool {
+  private func isOlder(_ left: Entity, _ right: Entity) -> Bool {
     switch (left.releaseDate, right.releaseDate) {
     case (let one?, let other?) where one != other: one < other
     case (.some, nil): true
@@ -117,7 +117,7 @@ struct ListBuilder: Sendable {
     }
   }
 
-  private static func isNewer(_ left: Entity, _ right: Entity) -> Bool {
+  private func isNewer(_ left: Entity, _ right: Entity) -> Bool {
     switch (left.releaseDate, right.releaseDate) {
     case (let one?, let other?) where one != other: other < one
     case (.some, nil): true
@@ -126,9 +126,9 @@ struct ListBuilder: Sendable {
     }
   }
 
-  private static func isNamedBefore(_ left: Entity, _ right: Entity) -> Bool {
-    let names = (FoldedName(left.displayName).words, FoldedName(right.displayName).words)
-    return names.0 == names.1 ? left.id < right.id : names.0 < names.1
+  private func isNamedBefore(_ left: Entity, _ right: Entity) -> Bool {
+    let (one, other) = (names.name(left.displayName).words, names.name(right.displayName).words)
+    return one == other ? left.id < right.id : one < other
   }
 }
 

@@ -1,24 +1,29 @@
-import EntityResolution
-import MusicModel
+package import EntityResolution
+package import MusicModel
 
-/// Cached entities, found by any of their ids; bounded, with LRU eviction.
+/// Cached entities, found by any of their ids; bounded in number and bytes, with LRU eviction.
 ///
 /// It records which entities change, so that they can be stored.
 struct EntityCache: Sendable {
   private let capacity: Int
-  private var entries: [EntityID: (entity: CachedEntity, used: Int)] = [:]
+  private let maxBytes: Int
+  /// Approximately what the entities occupy.
+  private(set) var bytes = 0
+  private var entries: [EntityID: (entity: KnownEntity, used: Int)] = [:]
   /// The first id of the entity with an id.
   private var mainIDs: [EntityID: EntityID] = [:]
   private var clock = 0
   /// The first ids of entities that were added, changed or removed.
   private var changed: Set<EntityID> = []
 
-  init(capacity: Int) { self.capacity = max(1, capacity) }
+  init(capacity: Int, maxBytes: Int = .max) {
+    (self.capacity, self.maxBytes) = (max(1, capacity), maxBytes)
+  }
 
   var count: Int { entries.count }
 
   /// The entity with an id.
-  func lookup(_ id: EntityID) -> CachedEntity? {
+  func lookup(_ id: EntityID) -> KnownEntity? {
     mainIDs[id].flatMap { entries[$0]?.entity }
   }
 
@@ -35,7 +40,7 @@ struct EntityCache: Sendable {
   ///
   /// - Returns: whether it joined entities that were several.
   @discardableResult
-  mutating func store(_ new: CachedEntity, by resolver: EntityResolver, nowMs: Int? = nil) -> Bool {
+  mutating func store(_ new: KnownEntity, by resolver: EntityResolver, nowMs: Int? = nil) -> Bool {
     let mains = Set(new.ids.compactMap { mainIDs[$0] }).sorted()
     let olds = mains.compactMap { entries[$0]?.entity }
     guard !olds.isEmpty else {
@@ -51,7 +56,7 @@ struct EntityCache: Sendable {
     let complete = olds.reduce(new.complete) { $0.union($1.complete) }
     // One entity may be several by now; all of them are stored.
     let entities = resolver.merge(records)
-    for merged in entities { insert(CachedEntity(merged, complete: complete)) }
+    for merged in entities { insert(KnownEntity(merged, complete: complete)) }
     return entities.count < olds.count
   }
 
@@ -61,7 +66,7 @@ struct EntityCache: Sendable {
     for old in olds { remove(old.ids[0]) }
     let complete = olds.reduce(into: Set()) { $0.formUnion($1.complete) }
     for merged in resolver.merge(olds.flatMap(\.records)) {
-      insert(CachedEntity(merged, complete: complete))
+      insert(KnownEntity(merged, complete: complete))
     }
   }
 
@@ -74,7 +79,7 @@ struct EntityCache: Sendable {
       remove(old.ids[0])
       let complete = old.complete.filter { !isRemoved($0) }
       for merged in resolver.merge(old.records.filter { !isRemoved($0.provider) }) {
-        insert(CachedEntity(merged, complete: complete))
+        insert(KnownEntity(merged, complete: complete))
       }
     }
   }
@@ -84,13 +89,13 @@ struct EntityCache: Sendable {
   /// Those that share an id with an entity learned meanwhile are merged with it. Stored entities
   /// that are not in use afterwards count as removed.
   mutating func restore(
-    _ stored: [CachedEntity],
+    _ stored: [KnownEntity],
     by resolver: EntityResolver,
     nowMs: Int? = nil
   ) {
     let newer = changed
     let known = entries.values.sorted { $0.used < $1.used }.map(\.entity)
-    (entries, mainIDs, changed) = ([:], [:], [])
+    (entries, mainIDs, changed, bytes) = ([:], [:], [], 0)
     for entity in stored where !entity.ids.contains(where: { mainIDs[$0] != nil }) {
       insert(entity)
     }
@@ -100,48 +105,50 @@ struct EntityCache: Sendable {
   }
 
   /// All entities, the most recently used first.
-  var all: [CachedEntity] {
+  var all: [KnownEntity] {
     entries.values.sorted { $0.used > $1.used }.map(\.entity)
   }
 
   /// The entities added or changed since the last call, and the first ids of removed ones.
-  mutating func drainChanges() -> (stored: [CachedEntity], removed: [EntityID]) {
+  mutating func drainChanges() -> (stored: [KnownEntity], removed: [EntityID]) {
     guard !changed.isEmpty else { return ([], []) }
     defer { changed = [] }
     let ids = changed.sorted()
     return (ids.compactMap { entries[$0]?.entity }, ids.filter { entries[$0] == nil })
   }
 
-  private mutating func insert(_ entity: CachedEntity) {
+  private mutating func insert(_ entity: KnownEntity) {
     guard let main = entity.ids.first else { return }
     clock += 1
+    bytes += entity.bytesInMemory - (entries[main]?.entity.bytesInMemory ?? 0)
     entries[main] = (entity, clock)
     changed.insert(main)
     for id in entity.ids { mainIDs[id] = main }
-    if entries.count > capacity { evictOldest() }
+    while entries.count > capacity || bytes > maxBytes && entries.count > 1 { evictOldest() }
   }
 
   private mutating func remove(_ main: EntityID) {
     guard let entry = entries.removeValue(forKey: main) else { return }
+    bytes -= entry.entity.bytesInMemory
     changed.insert(main)
     for id in entry.entity.ids where mainIDs[id] == main { mainIDs[id] = nil }
   }
 
-  /// Evicts more than one entity, so that the search for the oldest is rare.
+  /// Evicts more than one entity, so that the search for the oldest is rare, but not the newest.
   private mutating func evictOldest() {
-    let oldest = entries.sorted { $0.value.used < $1.value.used }.prefix(max(1, capacity / 8))
-    for (main, _) in oldest { remove(main) }
+    let oldest = entries.sorted { $0.value.used < $1.value.used }
+    for (main, _) in oldest.prefix(max(1, min(capacity, entries.count) / 8)) { remove(main) }
   }
 }
 
-/// One entity of the entity cache: its ids, its name and its records.
-struct CachedEntity: Hashable, Sendable {
+/// An entity that the hub knows: its ids, its name and its records.
+package struct KnownEntity: Hashable, Sendable {
   /// The first one is its key.
-  let ids: [EntityID]
-  let name: SearchTerms
-  let records: [SourceRecord]
+  package let ids: [EntityID]
+  package let name: SearchTerms
+  package let records: [SourceRecord]
   /// The providers that were queried for this entity alone, and so sent all their data about it.
-  let complete: Set<ProviderID>
+  package let complete: Set<ProviderID>
 
   /// The time within which fetching an equal record again adds nothing, in milliseconds.
   private static let renewalMs = 600_000
@@ -150,18 +157,18 @@ struct CachedEntity: Hashable, Sendable {
 
   /// Removes long texts if `complete` is empty: only a query for the entity itself fetches them.
   init(_ merged: MergedEntity, complete: Set<ProviderID> = []) {
-    ids = CachedEntity.ids(of: merged)
+    ids = KnownEntity.ids(of: merged)
     name = SearchTerms(merged.entity)
     var newest = merged.records
-    if newest.count > CachedEntity.maxRecords {
+    if newest.count > KnownEntity.maxRecords {
       newest.sort { ($1.fetchedMs ?? 0) < ($0.fetchedMs ?? 0) }
-      newest.removeLast(newest.count - CachedEntity.maxRecords)
+      newest.removeLast(newest.count - KnownEntity.maxRecords)
     }
     records = complete.isEmpty ? newest.map(\.brief) : newest
     self.complete = complete.filter { provider in newest.contains { $0.provider == provider } }
   }
 
-  init(
+  package init(
     ids: [EntityID],
     name: SearchTerms,
     records: [SourceRecord],
@@ -186,14 +193,27 @@ struct CachedEntity: Hashable, Sendable {
   }
 
   /// Whether it contains anything that an older one lacks.
-  func addsInformation(to old: CachedEntity) -> Bool {
+  func addsInformation(to old: KnownEntity) -> Bool {
     guard ids.allSatisfy(old.ids.contains), complete.isSubset(of: old.complete) else { return true }
     return !records.allSatisfy { record in
       old.records.contains { other in
         other.provider == record.provider && other.entity == record.entity
-          && abs((record.fetchedMs ?? 0) - (other.fetchedMs ?? 0)) < CachedEntity.renewalMs
+          && abs((record.fetchedMs ?? 0) - (other.fetchedMs ?? 0)) < KnownEntity.renewalMs
       }
     }
+  }
+}
+
+extension KnownEntity {
+  /// Approximately what it occupies in memory.
+  package var bytesInMemory: Int { records.reduce(512) { $0 + $1.entity.bytesInMemory } }
+}
+
+extension Entity {
+  /// Approximately what a record occupies in memory; only a biography is long.
+  package var bytesInMemory: Int {
+    guard case .artist(let artist) = self else { return 1024 }
+    return 1024 + (artist.biography?.utf8.count ?? 0)
   }
 }
 

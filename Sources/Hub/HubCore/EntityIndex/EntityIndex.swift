@@ -22,17 +22,21 @@ struct EntityIndex: Sendable {
   init(_ settings: HubSettings) {
     notLinkedMs = settings.notLinkedMs
     resolver = EntityResolver()
-    entities = EntityCache(capacity: settings.maxCachedEntities)
+    entities = EntityCache(
+      capacity: settings.maxCachedEntities,
+      maxBytes: settings.maxCachedEntityBytes
+    )
     links = LinkCache(capacity: settings.maxCachedLinks)
   }
 
   var entityCount: Int { entities.count }
+  var entityBytes: Int { entities.bytes }
   var linkCount: Int { links.count }
 
   /// All known entities, the most recently used first.
-  var all: [CachedEntity] { entities.all }
+  var all: [KnownEntity] { entities.all }
 
-  func entity(_ id: EntityID) -> CachedEntity? { entities.lookup(id) }
+  func entity(_ id: EntityID) -> KnownEntity? { entities.lookup(id) }
 
   /// Returns an entity as merged from its records.
   func merged(_ id: EntityID) -> Entity? {
@@ -73,7 +77,11 @@ struct EntityIndex: Sendable {
 
   /// Returns the records without the foreign ids that they or known records refute or dispute.
   private func reviewed(_ records: [SourceRecord]) -> [SourceRecord] {
-    Catalog.withholdRefutedIDs(of: records, knowing: witnesses(of: records))
+    Catalog.withholdRefutedIDs(
+      of: records,
+      knowing: witnesses(of: records),
+      names: resolver.names
+    )
   }
 
   /// Returns every id of an entity that is relevant to a provider.
@@ -150,7 +158,7 @@ struct EntityIndex: Sendable {
   }
 
   /// Returns entities with a similar name.
-  func neighbors(of one: MergedEntity, max: Int) -> [CachedEntity] {
+  func neighbors(of one: MergedEntity, max: Int) -> [KnownEntity] {
     let name = FoldedName(one.entity.displayName)
     let ids = Set(one.entity.ids)
     return entities.all.lazy.filter { known in
@@ -178,7 +186,7 @@ struct EntityIndex: Sendable {
     var areJoined = false
     for one in merged {
       let isJoined = entities.store(
-        CachedEntity(one, complete: complete),
+        KnownEntity(one, complete: complete),
         by: resolver,
         nowMs: unixMs
       )
@@ -208,7 +216,7 @@ struct EntityIndex: Sendable {
   mutating func readPolicy(_ json: JSONValue, _ turn: inout Turn) {
     do throws(MergePolicy.Invalid) {
       let policy = try MergePolicy(written: json)
-      resolver = EntityResolver(policy: policy, verdicts: resolver.verdicts)
+      resolver.policy = policy
     } catch {
       turn.log(.warning, "Ignored hub.policy: \(error.message)")
     }
@@ -217,7 +225,7 @@ struct EntityIndex: Sendable {
   /// Applies the user's verdicts, and merges and links the entities with these ids again.
   mutating func apply(_ verdicts: [StoredVerdict], changing ids: [EntityID]) {
     self.verdicts = verdicts
-    resolver = EntityResolver(policy: resolver.policy, verdicts: verdicts.constraints)
+    resolver.verdicts = verdicts.constraints
     var affected = ids
     for id in ids {
       for other in entity(id)?.ids ?? [] where !affected.contains(other) { affected.append(other) }
@@ -228,12 +236,12 @@ struct EntityIndex: Sendable {
 
   /// Loads the entities and links of an earlier hub; the most recently used entity is the last.
   mutating func restore(
-    _ entities: [StoredEntity],
+    _ entities: [KnownEntity],
     _ links: [LinkNote],
     now: Instant,
     unixMs: Int?
   ) {
-    self.entities.restore(entities.compactMap(CachedEntity.init), by: resolver, nowMs: unixMs)
+    self.entities.restore(entities, by: resolver, nowMs: unixMs)
     self.links.restore(
       links.compactMap { link in
         let key = LinkCache.Key(id: link.id, provider: link.provider)
@@ -254,7 +262,7 @@ struct EntityIndex: Sendable {
   mutating func drainChanges(now: Instant, unixMs: Int?) -> EntityIndexChanges {
     var changes = EntityIndexChanges()
     let entities = entities.drainChanges()
-    changes.entities = entities.stored.map(StoredEntity.init)
+    changes.entities = entities.stored
     changes.gone = entities.removed
     for (key, link) in links.drainChanges() {
       var stored = LinkNote(id: key.id, provider: key.provider)
@@ -300,7 +308,7 @@ struct KnownIDs: Sendable {
   }
 
   /// Adds the ids of an entity that an earlier call found. Those are a guess that its records do not connect with an id of before.
-  mutating func add(_ known: CachedEntity, by resolver: EntityResolver) {
+  mutating func add(_ known: KnownEntity, by resolver: EntityResolver) {
     var facts = Set(all)
     // A shared product code is no more than evidence.
     var rest = known.records.map { $0.entity.ids.filter { !Catalog.isProductCode($0) } }

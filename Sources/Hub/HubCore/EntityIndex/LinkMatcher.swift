@@ -1,6 +1,6 @@
 import BusProtocol
 import EntityResolution
-import MusicModel
+package import MusicModel
 
 /// Selection of the search hit that is the wanted entity.
 enum LinkMatcher {
@@ -35,16 +35,15 @@ enum LinkMatcher {
   ) -> EntityID? {
     // A name that is a guess finds nothing.
     guard known.isEmpty || !known.allSatisfy(\.entity.isGuessed) else { return nil }
-    let names = NameReader()
     let possible = hits.filter { hit in
       !hit.record.entity.isGuessed && !resolver.isDifferent(hit.native, from: ids)
-        && !known.contains { resolver.compare($0, hit.record, names).decision == .different }
+        && !known.contains { resolver.compare($0, hit.record).decision == .different }
     }
     // A namesake has the name, too.
     guard known.isEmpty else {
       return onlyID(
         of: possible.filter { hit in
-          known.contains { resolver.compare($0, hit.record, names).decision == .same }
+          known.contains { resolver.compare($0, hit.record).decision == .same }
         }
       )
     }
@@ -57,11 +56,11 @@ enum LinkMatcher {
 }
 
 /// The text and artist by which an entity is searched at a provider that does not know its id.
-struct SearchTerms: Hashable, Sendable {
+package struct SearchTerms: Hashable, Sendable {
   let kind: EntityKind
-  let text: String
+  package let text: String
   /// The artist of an album or song, if known.
-  let artist: String?
+  package let artist: String?
 
   init(_ entity: Entity) {
     kind = entity.kind
@@ -69,7 +68,7 @@ struct SearchTerms: Hashable, Sendable {
     artist = entity.artist?.name
   }
 
-  init(_ kind: EntityKind, _ text: String, by artist: String? = nil) {
+  package init(_ kind: EntityKind, _ text: String, by artist: String? = nil) {
     self.kind = kind
     self.text = text
     self.artist = artist
@@ -125,13 +124,10 @@ extension SearchTerms {
 
 /// Merges records into entities by evidence, user verdicts and the merge policy.
 struct EntityResolver: Sendable {
-  private(set) var policy: MergePolicy
-  let verdicts: UserVerdicts
-
-  init(policy: MergePolicy = .standard, verdicts: UserVerdicts = .empty) {
-    self.policy = policy
-    self.verdicts = verdicts
-  }
+  var policy = MergePolicy.standard
+  var verdicts = UserVerdicts.empty
+  /// The names of all records, which calls, lists and known entities share.
+  let names = NameReader(maxCount: 2_000)
 
   /// Returns the resolver of a call in a language.
   func preferring(_ language: String?) -> EntityResolver {
@@ -141,16 +137,17 @@ struct EntityResolver: Sendable {
     return resolver
   }
 
-  /// Merges records. `names` are the names parsed so far.
+  /// Merges records.
   func merge(
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
-    links: KnownLinks = .none,
-    names: NameReader = NameReader()
+    knowing witnesses: [SourceRecord] = [],
+    links: KnownLinks = .none
   ) -> [MergedEntity] {
     Catalog.merge(
       records,
       refutesIDs: refutesIDs,
+      knowing: witnesses,
       policy: policy,
       verdicts: verdicts,
       links: links,
@@ -158,12 +155,8 @@ struct EntityResolver: Sendable {
     )
   }
 
-  /// Compares two records. `names` are the names parsed so far, for comparing many records.
-  func compare(
-    _ a: SourceRecord,
-    _ b: SourceRecord,
-    _ names: NameReader = NameReader()
-  ) -> RecordComparison {
+  /// Compares two records.
+  func compare(_ a: SourceRecord, _ b: SourceRecord) -> RecordComparison {
     Catalog.compare(a, b, verdicts: verdicts, names: names)
   }
 
@@ -186,12 +179,5 @@ struct EntityResolver: Sendable {
   /// Whether user verdicts separate an id from one of these.
   func isDifferent(_ id: EntityID, from ids: [EntityID]) -> Bool {
     !verdicts.entries.isEmpty && ids.contains { verdicts.areDifferent($0, id) }
-  }
-}
-
-extension [SourceRecord] {
-  /// The records with a fetch time.
-  func fetched(at nowMs: Int?) -> [SourceRecord] {
-    map { SourceRecord(provider: $0.provider, entity: $0.entity, fetchedMs: nowMs) }
   }
 }

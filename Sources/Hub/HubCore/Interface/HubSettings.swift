@@ -32,6 +32,8 @@ package struct HubSettings: Sendable {
   /// The maximum number of entities of all cached lists together.
   package var maxCachedListEntities = 10_000
   package var maxCachedEntities = 4_096
+  /// The maximum number of bytes that the records of cached entities occupy, approximately.
+  package var maxCachedEntityBytes = 32 * 1024 * 1024
   /// The maximum number of results of searches for the id of an entity at a provider.
   package var maxCachedLinks = 8_192
   /// Whether the runtime has a provider cache, so that lookups make sense.

@@ -6,6 +6,8 @@ struct TimerQueue: Sendable {
   enum Timer: Hashable, Sendable {
     /// A call of a client has waited long enough for something.
     case clientCall(ClientCallID)
+    /// A client that streams gets what has changed on its page.
+    case page(ClientCallID)
     /// A call to a provider has waited long enough, or the next one can be sent.
     case lane(ProviderID)
     /// A provider must have ended a cancelled call.
@@ -39,10 +41,13 @@ struct TimerQueue: Sendable {
       }
     }
 
+    /// Whether what other messages bring, that have arrived already, comes first.
+    var awaitsMessages: Bool { if case .page = self { true } else { false } }
+
     /// Whether it must be gone when no call is in flight.
     var isOfCall: Bool {
       switch self {
-      case .clientCall, .lane, .laneStall, .favorites, .operations: true
+      case .clientCall, .page, .lane, .laneStall, .favorites, .operations: true
       case .budgetsTimeout, .hello, .restart, .liveness, .idle, .shutdown, .watchers, .releases:
         false
       }

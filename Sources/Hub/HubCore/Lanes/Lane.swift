@@ -201,14 +201,14 @@ struct LaneCall: Sendable {
 
   mutating func abandon(until time: Instant) {
     waiters = []
-    reply.removeItems()
+    reply.removeRecords()
     isDeferred = false
     state = .abandoned(until: time)
   }
 
   /// Adds the last records of a reply, with its notes and the position of the next records.
-  mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int) {
-    if let items = done.items { reply.append(items, maxCount: maxCount) }
+  mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int, at unixMs: Int?) {
+    if let items = done.items { reply.append(items, maxCount: maxCount, at: unixMs) }
     reply.skip(done.skipped ?? 0)
     reply.takePosition(from: done, after: query.parameters.listPosition)
     reply.takeReport(from: done)

@@ -119,7 +119,7 @@ extension Lanes {
     var stored = CachedReply(
       repliedMs: unixMs,
       freshMs: min(freshMs, max(0, done.freshMs ?? freshMs)),
-      records: call.reply.items.map { CachedReply.Record($0, fetchedMs: unixMs) },
+      records: call.reply.records,
       skipped: call.reply.skipped
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)
@@ -134,7 +134,7 @@ extension Lanes {
     turn.perform(.storeReply(stored, to: call.query.cacheKey))
     var reply = call.reply
     reply.cached = stored
-    if stored.records.count > reply.items.count || stored.isRetainedOnly { reply.use(stored) }
+    if stored.records.count > reply.records.count || stored.isRetainedOnly { reply.use(stored) }
     return reply
   }
 }

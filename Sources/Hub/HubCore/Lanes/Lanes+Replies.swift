@@ -66,11 +66,11 @@ extension Lanes {
     var call = call
     call.partsReceived += 1
     if let items = part.items {
-      call.reply.append(items, maxCount: settings.maxPageLength * 2)
+      call.reply.append(items, maxCount: settings.maxPageLength * 2, at: turn.unixMs)
       logProblem(in: items, of: call, &turn)
     }
     lanes.update(call.query.provider) { lane in lane.update(call.id) { $0 = call } }
-    if part.items?.elements.isEmpty == false, !call.reply.items.isEmpty {
+    if part.items?.elements.isEmpty == false, !call.reply.records.isEmpty {
       tell(call.waiters, call.query.provider, .progressed(call.reply), &turn)
     }
   }
@@ -87,7 +87,7 @@ extension Lanes {
     }
     var call = call
     let maxCount = settings.maxPageLength * 2
-    call.append(done, maxCount: maxCount, maxTextLength: Lanes.maxTextLength)
+    call.append(done, maxCount: maxCount, maxTextLength: Lanes.maxTextLength, at: turn.unixMs)
     if let items = done.items { logProblem(in: items, of: call, &turn) }
     sourceWorks(call)
     settle(call, spent: done.spent ?? [:], &turn)
@@ -140,7 +140,7 @@ extension Lanes {
     _ turn: inout Turn
   ) {
     let (provider, now) = (call.query.provider, turn.now)
-    guard call.reply.items.isEmpty, let lane = lanes[provider], lane.declaration != nil else {
+    guard call.reply.records.isEmpty, let lane = lanes[provider], lane.declaration != nil else {
       return
     }
     let end = budgets.earliest(lane.cost(of: call), for: provider, at: now)
@@ -190,7 +190,7 @@ extension Lanes {
     let failure = isPartLoss ? failure : Failure(.protocolViolation, failure.message)
     let problem = recordFailure(of: call, failure, &turn)
     var reply = call.reply
-    reply.removeItems()
+    reply.removeRecords()
     tell(call.waiters, provider, .ended(reply, .malformed(.init(failure))), &turn)
     return problem
   }

@@ -63,7 +63,7 @@ extension Lanes {
       change(provider) { lane in lane.update(call.id) { $0.add(waiter) } }
       offerCached(of: call, to: [waiter], &turn)
       if call.isDeferred { tell([waiter], provider, .deferred(true), &turn) }
-      if !call.reply.items.isEmpty { tell([waiter], provider, .progressed(call.reply), &turn) }
+      if !call.reply.records.isEmpty { tell([waiter], provider, .progressed(call.reply), &turn) }
     } else if isCacheable(query, turn) {
       lookUp(query, for: waiter, &turn)
     } else {

@@ -1,5 +1,5 @@
 package import BusProtocol
-import EntityResolution
+package import EntityResolution
 package import MusicModel
 
 /// The content of a provider call. Equal queries in flight are coalesced.
@@ -38,7 +38,7 @@ package struct ProviderQuery: Hashable, Sendable {
 struct ProviderReply: Sendable {
   let provider: ProviderID
   let submitted: Instant
-  private(set) var items: [Entity] = []
+  private(set) var records: [SourceRecord] = []
   /// The number of skipped records.
   private(set) var skipped = 0
   /// Whether all of it has arrived.
@@ -51,8 +51,6 @@ struct ProviderReply: Sendable {
   private(set) var notes: [String] = []
   /// The report on what the user has.
   private(set) var collection: CollectionReport?
-  /// Fetch times, in milliseconds since 1970, of the items that are not new.
-  private(set) var recordTimes: [EntityID: Int] = [:]
   /// The cached reply to the same query, if found.
   var cached: CachedReply?
 
@@ -65,9 +63,6 @@ struct ProviderReply: Sendable {
     self.provider = provider
     self.submitted = submitted
   }
-
-  /// The items as records of their provider.
-  var records: [SourceRecord] { items.map { SourceRecord(provider: provider, entity: $0) } }
 
   /// Takes where the list continues after the requested position, and its length.
   mutating func takePosition(from done: Done, after position: ListPosition?) {
@@ -83,20 +78,20 @@ struct ProviderReply: Sendable {
     notes = (done.notes ?? []).prefix(ProviderReply.maxNotes).map { String($0.prefix(maxLength)) }
   }
 
-  /// Replaces the items with those of a cached reply.
+  /// Replaces the records with those of a cached reply.
   mutating func use(_ cached: CachedReply) {
     self.cached = cached
-    items = cached.records.map(\.entity)
+    records = cached.records
     (skipped, notes) = (cached.skipped, cached.notes)
     (next, total, isComplete) = (cached.next, cached.total, true)
-    for record in cached.records where record.fetchedMs < cached.repliedMs {
-      recordTimes[record.entity.id] = record.fetchedMs
-    }
   }
 
-  mutating func append(_ received: LenientList<Entity>, maxCount: Int) {
-    let room = max(0, maxCount - items.count)
-    items += received.elements.prefix(room).map(\.plausible)
+  /// Adds what has arrived at the time `unixMs`, in milliseconds since 1970.
+  mutating func append(_ received: LenientList<Entity>, maxCount: Int, at unixMs: Int?) {
+    let room = max(0, maxCount - records.count)
+    records += received.elements.prefix(room).map {
+      SourceRecord(provider: provider, entity: $0.plausible, fetchedMs: unixMs)
+    }
     skip(received.skipped + max(0, received.elements.count - room))
   }
 
@@ -105,7 +100,7 @@ struct ProviderReply: Sendable {
     skipped = min(ProviderReply.maxSkipped, skipped + count)
   }
 
-  mutating func removeItems() { items = [] }
+  mutating func removeRecords() { records = [] }
 }
 
 /// The end of a provider call.
@@ -136,23 +131,12 @@ extension SourceReport.SourceError {
 
 /// A provider's reply to a query, as cached on disk.
 package struct CachedReply: Hashable, Sendable {
-  /// A record and its fetch time; it stays valid when a later reply does not contain it.
-  package struct Record: Hashable, Sendable, Codable {
-    package var entity: Entity
-    /// In milliseconds since 1970.
-    package var fetchedMs: Int
-
-    package init(_ entity: Entity, fetchedMs: Int) {
-      self.entity = entity
-      self.fetchedMs = fetchedMs
-    }
-  }
-
   /// The time of the last reply of the provider, in milliseconds since 1970.
   package var repliedMs: Int
   /// The freshness lifetime, in milliseconds.
   package var freshMs: Int
-  package var records: [Record]
+  /// A record stays valid when a later reply does not contain it.
+  package var records: [SourceRecord]
   package var skipped: Int
   /// The position of the following items at the source, if there are any.
   package var next: ListPosition?
@@ -165,7 +149,7 @@ package struct CachedReply: Hashable, Sendable {
   /// The version of the provider that replied, if it is known.
   package var version: String?
 
-  package init(repliedMs: Int, freshMs: Int, records: [Record] = [], skipped: Int = 0) {
+  package init(repliedMs: Int, freshMs: Int, records: [SourceRecord] = [], skipped: Int = 0) {
     self.repliedMs = repliedMs
     self.freshMs = freshMs
     self.records = records
@@ -200,11 +184,16 @@ extension CachedReply {
 
   /// The age of the newest record, in milliseconds.
   func ageMs(at wallMs: Int) -> Int {
-    max(0, wallMs - (records.map(\.fetchedMs).max() ?? repliedMs))
+    max(0, wallMs - (records.compactMap(\.fetchedMs).max() ?? repliedMs))
   }
 
   /// Whether the last reply of the provider contained none of the records.
-  var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy { $0.fetchedMs < repliedMs } }
+  var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy(isRetained) }
+
+  /// Whether only an earlier reply of the provider contained a record.
+  private func isRetained(_ record: SourceRecord) -> Bool {
+    (record.fetchedMs ?? repliedMs) < repliedMs
+  }
 
   /// Adds retained records of the previous reply.
   ///
@@ -215,7 +204,7 @@ extension CachedReply {
     let current = Set(records.flatMap(\.entity.ids))
     let oldestMs = repliedMs - Catalog.retentionMs
     let left = old.records.filter { record in
-      record.fetchedMs >= oldestMs && current.isDisjoint(with: record.entity.ids)
+      (record.fetchedMs ?? repliedMs) >= oldestMs && current.isDisjoint(with: record.entity.ids)
     }
     records += left.prefix(max(0, CachedReply.maxRecords - records.count))
   }

@@ -1,4 +1,5 @@
 package import BusProtocol
+package import EntityResolution
 package import MusicModel
 
 /// A lookup in the library.
@@ -38,19 +39,14 @@ extension LibraryQuery {
   }
 }
 
-/// A record of the library: what a provider sent, and when.
+/// A record of the library, as its source last sent it.
 package struct LibraryRecord: Hashable, Sendable {
-  package var provider: ProviderID
-  package var entity: Entity
-  /// The time at which a source last sent it, in milliseconds since 1970.
-  package var seenMs: Int
+  package var record: SourceRecord
   /// The number of times that the user opened it.
   package var openedCount: Int
 
-  package init(provider: ProviderID, entity: Entity, seenMs: Int, openedCount: Int = 0) {
-    self.provider = provider
-    self.entity = entity
-    self.seenMs = seenMs
+  package init(_ record: SourceRecord, openedCount: Int = 0) {
+    self.record = record
     self.openedCount = openedCount
   }
 }

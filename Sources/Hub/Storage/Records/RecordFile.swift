@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import EntityResolution
 internal import HostKit
 package import HubCore
 package import MusicModel

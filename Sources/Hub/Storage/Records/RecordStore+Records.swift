@@ -32,14 +32,6 @@ struct StoredRecord {
   var entity: Entity? { try? JSONCodec.decode(Entity.self, from: contents) }
 }
 
-extension Entity {
-  /// Approximately what a record occupies in memory; only a biography is long.
-  var bytesInMemory: Int {
-    guard case .artist(let artist) = self else { return 1024 }
-    return 1024 + (artist.biography?.utf8.count ?? 0)
-  }
-}
-
 extension EntityKind {
   /// The number of a kind in the file.
   var recordNumber: Int {
@@ -104,22 +96,23 @@ extension RecordStore {
   ///
   /// - Returns: Its row and size; `nil` if it cannot be stored.
   func add(
-    _ record: CachedReply.Record,
+    _ record: Entity,
+    seenMs: Int,
     from origin: RecordOrigin
   ) throws(DatabaseError) -> (row: Int, bytes: Int)? {
-    let entity = record.entity.ranked(nil)
+    let entity = record.ranked(nil)
     guard let json = try? JSONCodec.encode(entity) else { return nil }
     guard let (known, old) = try known(entity, json, origin) else {
-      return (try insert(entity, json, record.fetchedMs, origin), json.count)
+      return (try insert(entity, json, seenMs, origin), json.count)
     }
     // A retained record of an earlier reply may be older than what is known.
-    guard record.fetchedMs >= known.seenMs else { return (known.row, known.contents.count) }
+    guard seenMs >= known.seenMs else { return (known.row, known.contents.count) }
     var (new, contents) = (entity, json)
     if known.contents != json, !origin.isComplete {
       new = entity.completed(by: old)
       contents = (try? JSONCodec.encode(new)) ?? json
     }
-    try update(known, from: old, to: new, contents, record.fetchedMs, origin)
+    try update(known, from: old, to: new, contents, seenMs, origin)
     return (known.row, contents.count)
   }
 

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import EntityResolution
 package import HubCore
 internal import MusicModel
 package import SQLite
@@ -32,15 +33,13 @@ extension RecordStore {
       else { continue }
       records.append(
         LibraryRecord(
-          provider: provider,
-          entity: entity,
-          seenMs: stored.seenMs,
+          SourceRecord(provider: provider, entity: entity, fetchedMs: stored.seenMs),
           openedCount: stored.openedCount
         )
       )
     }
     guard case .ids(let ids) = query.subject else { return records }
-    return records.filter { !Set($0.entity.ids).isDisjoint(with: ids) }
+    return records.filter { !Set($0.record.entity.ids).isDisjoint(with: ids) }
   }
 
   /// The rows of all lists that sources sent for an entity.

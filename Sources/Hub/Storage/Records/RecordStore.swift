@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import EntityResolution
 internal import HostKit
 package import HubCore
 internal import MusicModel
@@ -70,7 +71,9 @@ package final class RecordStore {
         stored.seenMs > sinceMs, let entity = stored.entity, entity.ids.contains(id)
       else { continue }
       var listed = CachedReply(repliedMs: stored.seenMs, freshMs: listedFreshMs)
-      listed.records = [.init(entity, fetchedMs: stored.seenMs)]
+      listed.records = [
+        SourceRecord(provider: query.provider, entity: entity, fetchedMs: stored.seenMs)
+      ]
       if listed.isFresh(at: nowMs) { return listed }
     }
     return reply
@@ -109,7 +112,9 @@ package final class RecordStore {
         guard let entity = try record(item.row)?.entity else { return nil }
         let listed = item.place?.applied(to: entity) ?? entity
         let ranked = item.rank.map(listed.ranked) ?? listed
-        reply.records.append(CachedReply.Record(ranked, fetchedMs: item.fetchedMs))
+        reply.records.append(
+          SourceRecord(provider: query.provider, entity: ranked, fetchedMs: item.fetchedMs)
+        )
       }
       return reply
     }
@@ -144,11 +149,17 @@ package final class RecordStore {
     var contents = ReplyContents(reply)
     var bytes = reply.attachment?.count ?? 0
     for record in reply.records {
-      guard let stored = try add(record, from: origin) else { return }
+      guard
+        let stored = try add(
+          record.entity,
+          seenMs: record.fetchedMs ?? reply.repliedMs,
+          from: origin
+        )
+      else { return }
       contents.items.append(
         .init(
           row: stored.row,
-          fetchedMs: record.fetchedMs,
+          fetchedMs: record.fetchedMs ?? reply.repliedMs,
           rank: record.entity.rank,
           place: origin.isComplete ? nil : ReplyContents.Place(of: record.entity)
         )

@@ -1,4 +1,5 @@
 internal import BusProtocol
+internal import EntityResolution
 package import HubCore
 internal import MusicModel
 
@@ -18,7 +19,7 @@ package struct StateChanges: Sendable {
 
   /// New contents of a row, encoded when they are written.
   private enum Contents {
-    case entity(StoredEntity)
+    case entity(KnownEntity)
     case link(LinkNote)
     case history(ReleaseHistory)
     case release(StoredRelease)
@@ -27,7 +28,7 @@ package struct StateChanges: Sendable {
 
     var bytes: Int {
       switch self {
-      case .entity(let entity): entity.records.reduce(512) { $0 + $1.entity.bytesInMemory }
+      case .entity(let entity): entity.bytesInMemory
       case .history(let history): 512 + 64 * history.titles.count
       case .link, .release, .pin, .removed: 512
       }
@@ -129,12 +130,12 @@ struct EntityMembers: Codable {
   private var whole: [ProviderID]?
   var records: [Record] = []
 
-  init(_ entity: StoredEntity) {
-    name = entity.name
-    artist = entity.artist
-    whole = entity.whole.isEmpty ? nil : entity.whole
+  init(_ entity: KnownEntity) {
+    name = entity.name.text
+    artist = entity.name.artist
+    whole = entity.complete.isEmpty ? nil : entity.complete.sorted()
     // What an older version of a record had as well is in the stored record by now.
-    for record in entity.records {
+    for record in entity.records.map(\.restored) {
       let (id, ids) = (record.entity.id, record.entity.ids)
       let known = records.firstIndex { $0.provider == record.provider && $0.id == id }
       if let known {
@@ -155,16 +156,16 @@ struct EntityMembers: Codable {
   var allIDs: [EntityID] { ids ?? idsOfRecords }
 
   /// The providers that sent all that they know of it.
-  var completeProviders: [ProviderID] { whole ?? [] }
+  var completeProviders: Set<ProviderID> { Set(whole ?? []) }
 
-  /// The entity with its records.
-  func entity(_ records: [StoredEntity.Record]) -> StoredEntity {
-    StoredEntity(
+  /// The entity with its records; `nil` if it has none.
+  func entity(_ records: [SourceRecord]) -> KnownEntity? {
+    guard let kind = allIDs.first?.kind, !records.isEmpty else { return nil }
+    return KnownEntity(
       ids: allIDs,
-      name: name,
-      artist: artist,
+      name: SearchTerms(kind, name, by: artist),
       records: records,
-      whole: completeProviders
+      complete: completeProviders
     )
   }
 }

@@ -194,16 +194,15 @@ package struct StateFile: DiskFile {
   }
 
   /// The entities that still have records; none if their file cannot be read.
-  private mutating func readEntities(_ events: inout [StorageEvent]) throws -> [StoredEntity] {
+  private mutating func readEntities(_ events: inout [StorageEvent]) throws -> [KnownEntity] {
     let members: [EntityMembers] = try read(.entity)
     guard !members.isEmpty else { return [] }
     do throws(DatabaseError) {
       guard let store = try RecordStore(reading: records) else { return [] }
-      var entities: [StoredEntity] = []
+      var entities: [KnownEntity] = []
       for entity in members {
-        let found = try entity.records(in: store)
-        if !found.isEmpty {
-          entities.append(entity.entity(found))
+        if let known = entity.entity(try entity.records(in: store)) {
+          entities.append(known)
         } else if let id = entity.allIDs.first {
           unsaved.remove(.entity, "\(id)")
         }
@@ -220,16 +219,16 @@ extension EntityMembers {
   /// The records that have not expired.
   fileprivate func records(
     in store: RecordStore
-  ) throws(DatabaseError) -> [StoredEntity.Record] {
+  ) throws(DatabaseError) -> [SourceRecord] {
     let oldestMs = UnixClock.nowMs - Catalog.retentionMs
-    var found: [StoredEntity.Record] = []
+    var found: [SourceRecord] = []
     for member in records {
       guard let record = try store.record(of: member.id, by: member.provider),
         record.seenMs >= oldestMs
       else { continue }
       let entity = completeProviders.isEmpty ? record.entity.brief : record.entity
       found.append(
-        StoredEntity.Record(
+        SourceRecord(
           provider: member.provider,
           entity: entity.with(ids: member.allIDs),
           fetchedMs: record.seenMs

@@ -25,19 +25,24 @@ struct Evidence {
     case position, trackNumber, duration, year, trackCount
   }
 
+  /// The sum of all points.
+  private(set) var points = 0
+  /// Whether anything speaks against a match.
+  private(set) var isContradicted = false
+  /// The pieces of evidence, if it is itemized. Only who explains a match needs them.
   private(set) var items: [Item] = []
+  private let isItemized: Bool
 
-  init() { items.reserveCapacity(8) }
-
-  mutating func add(_ aspect: Aspect, _ weight: Weight, _ measure: Int = 0) {
-    items.append(Item(aspect: aspect, weight: weight, measure: measure))
+  init(itemized: Bool) {
+    isItemized = itemized
+    if itemized { items.reserveCapacity(8) }
   }
 
-  /// The sum of all points.
-  var points: Int { items.reduce(0) { $0 + $1.points } }
-
-  /// Whether anything speaks against a match.
-  var isContradicted: Bool { items.contains { $0.points < 0 } }
+  mutating func add(_ aspect: Aspect, _ weight: Weight, _ measure: Int = 0) {
+    points += weight.points
+    isContradicted = isContradicted || weight.points < 0
+    if isItemized { items.append(Item(aspect: aspect, weight: weight, measure: measure)) }
+  }
 
   /// Whether an id or a user verdict decides, so that features cannot change the decision.
   var isDecided: Bool { abs(points) >= Weights.decisive }

@@ -112,7 +112,7 @@ struct CandidatePairs {
   ) {
     var required = 0
     for (other, shared) in others where shared >= required {
-      let evidence = matcher.evidence(other, record)
+      let evidence = matcher.evidence(other, record, itemized: false)
       let pair = ScoredPair(points: evidence.points, one: other, other: record)
       comparisons += 1
       if pair.points >= Weights.same {

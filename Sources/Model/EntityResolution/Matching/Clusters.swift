@@ -87,7 +87,7 @@ struct Clusters {
     comparisons += 1
     // A match by id counts for these two records only.
     if let match = match(first, second), match.points < Weights.decisive { return false }
-    let evidence = matcher.evidence(first, second, countingEditions: false)
+    let evidence = matcher.evidence(first, second, countingEditions: false, itemized: false)
     guard isAgainst(evidence.points, joinedBy: points) else { return false }
     let others = members[other].filter { representatives[$0] == second }
     for record in members[one] where representatives[record] == first {
@@ -105,7 +105,8 @@ struct Clusters {
 
   /// Whether two records differ. A shared id may join records that otherwise do.
   private func areDifferent(_ one: Int, _ other: Int, joinedBy points: Int) -> Bool {
-    match(one, other) == nil && isAgainst(matcher.evidence(one, other).points, joinedBy: points)
+    match(one, other) == nil
+      && isAgainst(matcher.evidence(one, other, itemized: false).points, joinedBy: points)
   }
 
   private func isAgainst(_ against: Int, joinedBy points: Int) -> Bool {

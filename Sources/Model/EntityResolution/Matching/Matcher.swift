@@ -10,9 +10,11 @@ struct Matcher {
   private let verdicts: VerdictIndex
 
   /// What is compared of a record. A class, because it is handed on for every comparison.
-  private final class ComparedRecord: Sendable {
+  private final class ComparedRecord: Sendable, Hashable {
     let features: Features
     let ids: RecordIDs
+    /// Those that no edition has.
+    private let idsOfEntity: RecordIDs
     /// The groups of user verdicts that are about it.
     let groups: [Int]
     let provider: ProviderID
@@ -27,10 +29,23 @@ struct Matcher {
       provider = record.provider
       self.features = features
       ids = RecordIDs(record)
+      idsOfEntity = ids.ofEntity
       isGuessed = record.entity.isGuessed
       self.groups = groups
       facts = links.facts(about: record)
       guesses = links.guesses(about: record)
+    }
+
+    /// Whether both compare alike: they differ in nothing but ids of editions.
+    static func == (one: ComparedRecord, other: ComparedRecord) -> Bool {
+      one.features == other.features && one.idsOfEntity == other.idsOfEntity
+        && one.groups == other.groups && one.facts == other.facts && one.guesses == other.guesses
+        && one.isGuessed == other.isGuessed
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(features)
+      hasher.combine(idsOfEntity)
     }
   }
 
@@ -74,29 +89,12 @@ struct Matcher {
     evidence(one, other).items.map(\.weight.name)
   }
 
-  /// For each record, the first one that compares like it: they differ in nothing but ids of editions.
+  /// For each record, the first one that compares like it.
   var representatives: [Int] {
-    struct Profile: Hashable {
-      let features: Features
-      let ids: RecordIDs
-      let groups: [Int]
-      let facts: [EntityID]
-      let guesses: [EntityID]
-      let isGuessed: Bool
-    }
-    var first: [Profile: Int] = [:]
+    var first: [ComparedRecord: Int] = [:]
     return records.indices.map { index in
-      let record = records[index]
-      let profile = Profile(
-        features: record.features,
-        ids: record.ids.ofEntity,
-        groups: record.groups,
-        facts: record.facts,
-        guesses: record.guesses,
-        isGuessed: record.isGuessed
-      )
-      let known = first[profile] ?? index
-      first[profile] = known
+      let known = first[records[index]] ?? index
+      first[records[index]] = known
       return known
     }
   }
@@ -104,15 +102,16 @@ struct Matcher {
   /// Scores two records: user verdicts, then ids, then features.
   ///
   /// If `countingEditions` is false, a shared id of an edition does not count. If `completely` is false,
-  /// features do not count once a verdict or an id has decided.
+  /// features do not count once a verdict or an id has decided. If it is not `itemized`, it has only its sum.
   func evidence(
     _ one: Int,
     _ other: Int,
     countingEditions: Bool = true,
-    completely: Bool = false
+    completely: Bool = false,
+    itemized: Bool = true
   ) -> Evidence {
     let (one, other) = (records[one], records[other])
-    var evidence = Evidence()
+    var evidence = Evidence(itemized: itemized)
     switch verdicts.relation(one.groups, other.groups) {
     case .same: evidence.add(.userVerdict, Weights.userVerdict)
     case .different: evidence.add(.userVerdict, Weights.otherVerdict)

@@ -28,7 +28,7 @@ struct RecordGroup<Whole: Mergeable> {
 
   /// Returns the provenance of each member of the view.
   func provenance(under policy: MergePolicy, at nowMs: Int?) -> [String: FieldProvenance] {
-    ProvenanceCollector.provenance(chooser(under: policy), at: nowMs)
+    ViewBuilder.provenance(chooser(under: policy), at: nowMs)
   }
 
   private func chooser(under policy: MergePolicy) -> FieldChooser<Whole> {

@@ -1,4 +1,5 @@
 import BusProtocol
+import EntityResolution
 import HostKit
 import HubCore
 import MusicModel
@@ -25,7 +26,7 @@ struct LibraryRecords {
       let query = ProviderQuery(provider: provider, method: .albumsSearch, parameters: parameters)
       let nowMs = UnixClock.nowMs
       let records = (start..<min(start + LibraryRecords.batch, count)).compactMap(album)
-        .map { CachedReply.Record($0, fetchedMs: nowMs) }
+        .map { SourceRecord(provider: provider, entity: $0, fetchedMs: nowMs) }
       try store.add([(CachedReply(repliedMs: nowMs, freshMs: 0, records: records), query)])
     }
   }
