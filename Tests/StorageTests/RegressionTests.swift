@@ -164,14 +164,15 @@ struct RegressionTests {
     func budget(_ scope: BudgetScope) -> StoredBudget {
       StoredBudget(scope, windowMs: 60_000, spent: [.init(atMs: nowMs, count: 1)])
     }
-    let path = "\(directory.path)/budgets.json"
+    let path = "\(directory.path)/state.sqlite"
     let shared = budget(BudgetScope("api.example"))
     let provider = ProviderID(rawValue: "a")
     let others = (0..<50_000).map { budget(BudgetScope("api\($0).example", only: provider)) }
-    var file = BudgetFile(at: path)
-    _ = file.open()
-    #expect(file.run([.init([shared] + others)]).isEmpty)
-    var next = BudgetFile(at: path)
+    var file = StateFile(at: path, records: self.path)
+    _ = file.openAll()
+    #expect(file.run([.save(StateChanges([shared] + others))]).isEmpty)
+    file.close()
+    var next = StateFile(at: path, records: self.path)
     var loaded: [StoredBudget] = []
     for case .hub(.budgetsLoaded(let found)) in next.open() { loaded = found }
     #expect(loaded.contains(shared))

@@ -80,6 +80,17 @@ package final class Database {
     try prepare(sql).integer()
   }
 
+  /// The version of the tables, by `PRAGMA user_version`; 0 if the file is new.
+  ///
+  /// - Throws: ``DatabaseError/isNewer`` if it is higher than `known`, which must not be changed then.
+  package func version(upTo known: Int) throws(DatabaseError) -> Int {
+    let version = try integer("PRAGMA user_version")
+    guard version <= known else {
+      throw DatabaseError(code: DatabaseError.newer, details: "version \(version)")
+    }
+    return version
+  }
+
   /// The number of the row that was inserted last.
   package var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(pointer)) }
 

@@ -5,9 +5,13 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
   /// The failed statement and the message of the library, for debuggers only.
   let details: String
 
+  /// The code, which is none of SQLite, of a file with tables of a later version.
+  static let newer: Int32 = -1
+
   /// The reason, as a sentence for users.
   package var description: String {
-    switch code & 0xFF {
+    if isNewer { return "A newer version of MusicBus has written it, so it is left as it is." }
+    return switch code & 0xFF {
     case 5, 6: "Another program uses the file."
     case 7: "There is not enough memory."
     case 3, 8, 23: "You do not have permission to write the file."
@@ -18,6 +22,9 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
     default: "The database reports error \(code)."
     }
   }
+
+  /// Whether a later version of the programs has written the file.
+  package var isNewer: Bool { code == DatabaseError.newer }
 
   /// Whether the file itself is corrupt, so that it is moved aside and created again.
   package var isDamage: Bool { [11, 24, 26].contains(code & 0xFF) }

@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: six queues and the log. Only opening the verdicts and closing may
+/// Everything that the hub stores: five queues and the log. Only opening the verdicts and closing may
 /// wait.
 struct Stores {
   /// Signalled when a store has events.
@@ -14,7 +14,6 @@ struct Stores {
   let favorites: FavoritesBridge
   private let verdicts: DiskQueue<VerdictFile>
   private let state: DiskQueue<StateFile>
-  private let budgets: DiskQueue<BudgetFile>
   private let records: DiskQueue<RecordFile>
   private let lookups: DiskQueue<RecordReader>
 
@@ -47,24 +46,12 @@ struct Stores {
       onEvents: wake
     )
     lookups = DiskQueue(RecordReader(at: paths.records, limits: limits), "lookups", onEvents: wake)
-    budgets = DiskQueue(
-      BudgetFile(at: paths.budgets),
-      "budgets",
-      limits: Stores.budgetLimits,
-      onEvents: wake
-    )
   }
 
   private static var stateLimits: DiskQueueLimits {
     var limits = DiskQueueLimits()
     limits.delayMs = 1_000
     limits.maxBytes = 64 * 1024 * 1024
-    return limits
-  }
-
-  private static var budgetLimits: DiskQueueLimits {
-    var limits = DiskQueueLimits()
-    limits.intervalMs = 1_000
     return limits
   }
 
@@ -82,7 +69,6 @@ struct Stores {
   /// Begins to open all files. Their contents follow as events, those of a healthy disk's verdicts
   /// immediately.
   func open() -> [Event] {
-    budgets.open()
     state.open()
     records.open()
     verdicts.open(waitUntil: .after(Stores.opening))
@@ -121,7 +107,7 @@ struct Stores {
       records.submit(
         .note(.init(method: method.rawValue, text: text, atMs: nowMs, total: total))
       )
-    case .storeBudgets(let changes): budgets.submit(.init(changes))
+    case .storeBudgets(let changes): state.submit(.save(StateChanges(changes)))
     case .send, .spawn, .acceptSettings, .stop, .checkConfiguration, .changeManifests, .log,
       .finished:
       break
@@ -131,8 +117,7 @@ struct Stores {
   /// The events of all stores but the favourites; messages go to the log.
   func drainEvents() -> [Event] {
     hubEvents(
-      budgets.drainEvents() + verdicts.drainEvents() + state.drainEvents() + records.drainEvents()
-        + lookups.drainEvents()
+      verdicts.drainEvents() + state.drainEvents() + records.drainEvents() + lookups.drainEvents()
     )
   }
 
@@ -155,7 +140,6 @@ struct Stores {
     state.beginClosing()
     records.beginClosing()
     lookups.beginClosing()
-    budgets.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
     }
@@ -163,13 +147,10 @@ struct Stores {
       log.write(.error, "Timed out saving verdicts; unacknowledged verdicts may be lost.")
     }
     if !state.close(before: deadline) {
-      log.write(.error, "Timed out saving links and pins; recent changes may be lost.")
+      log.write(.error, "Timed out saving budgets, links and pins; recent changes may be lost.")
     }
     if !records.close(before: deadline) {
       log.write(.error, "Timed out saving replies; recent ones may be lost.")
-    }
-    if !budgets.close(before: deadline) {
-      log.write(.error, "Timed out saving the request budgets; recent requests may be lost.")
     }
     // The callers of lookups have left.
     _ = lookups.close(before: deadline)

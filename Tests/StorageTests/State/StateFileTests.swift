@@ -103,20 +103,20 @@ struct StateFileTests {
   /// What the next hub finds.
   private func reopened() -> (entities: [KnownEntity], links: [LinkNote])? {
     var file = file()
-    return contents(file.open())
+    return contents(file.openAll())
   }
 
   @Test("persists when it is reopened, with the records of entities from their own file")
   func reopening() throws {
     let (one, two) = (try entity(1), try entity(2))
     var file = file()
-    let events = file.open()
+    let events = file.openAll()
     #expect(contents(events)?.entities == [])
     #expect(artists(events) == [])
     #expect(file.run([changes([one]), changes([two]), albums(of: 0..<2)]).isEmpty)
     file.close()
     #expect(reopened()?.entities == [one, two])
-    #expect(artists(file.open()) == ["0", "1"])
+    #expect(artists(file.openAll()) == ["0", "1"])
     let stored = try StateStore(at: path).rows(of: "entity").compactMap(\.contents)
     #expect(stored.allSatisfy { $0.count < 140 })
   }
@@ -125,7 +125,7 @@ struct StateFileTests {
   func newestRecords() throws {
     let (one, two) = (try entity(1), try entity(2))
     var file = file()
-    _ = file.open()
+    _ = file.openAll()
     _ = file.run([changes([one, two])])
     file.close()
     let renamed = Entity.artist(Artist(id: try artist(1), name: "Nina Simone"))
@@ -155,7 +155,7 @@ struct StateFileTests {
       seenMs: UnixClock.nowMs
     )
     var file = file()
-    _ = file.open()
+    _ = file.openAll()
     _ = file.run([changes([one, two])])
     file.close()
     let found = try #require(reopened()?.entities)
@@ -167,7 +167,7 @@ struct StateFileTests {
   func noRecords() throws {
     let one = try entity(1)
     var file = file()
-    _ = file.open()
+    _ = file.openAll()
     _ = file.run([changes([one])])
     file.close()
     try FileManager.default.moveItem(atPath: records, toPath: "\(records).away")
@@ -182,7 +182,7 @@ struct StateFileTests {
     // A file in the place of the directory.
     try Data().write(to: URL(filePath: database))
     var file = file()
-    #expect(contents(file.open())?.entities == [])
+    #expect(contents(file.openAll())?.entities == [])
     let one = try entity(1)
     _ = file.run([changes([one])])
     #expect(file.needsRetry)
@@ -197,11 +197,11 @@ struct StateFileTests {
   @Test("is moved aside if a part of it is corrupt, and a new one is created")
   func corruptPages() throws {
     var file = file()
-    _ = file.open()
+    _ = file.openAll()
     _ = file.run([changes(try (1...100).map { try entity($0) }), albums(of: 0..<100)])
     file.close()
     try FileManager.default.overwritePagesAfterFirst(of: path)
-    let events = file.open()
+    let events = file.openAll()
     #expect(contents(events)?.entities == [])
     #expect(artists(events) == [])
     #expect(events.contains { if case .log(.warning, _) = $0 { true } else { false } })
@@ -211,7 +211,7 @@ struct StateFileTests {
     #expect(!file.needsRetry)
     file.close()
     #expect(reopened()?.entities == [one])
-    #expect(artists(file.open()) == ["7"])
+    #expect(artists(file.openAll()) == ["7"])
   }
 
   @Test("deletes expired entities and links")
@@ -220,7 +220,7 @@ struct StateFileTests {
     let link = try link(1, untilMs: UnixClock.nowMs + 60_000)
     let native = try self.link(3, untilMs: nil)
     var file = file()
-    _ = file.open()
+    _ = file.openAll()
     let old = try self.link(2, untilMs: UnixClock.nowMs - 1)
     _ = file.run([changes([current, try entity(2, ageDays: 181)], links: [link, old, native])])
     file.close()
@@ -255,7 +255,7 @@ struct StateFileTests {
   func pins() throws {
     let jobs = Jobs()
     var file = file(jobs)
-    _ = file.open()
+    _ = file.openAll()
     #expect(jobs.pins == [])
     _ = file.run([.pin(try [artist(1), artist(2)], isPinned: true, operation: 1)])
     let two = try [artist(1), artist(2)]
@@ -265,12 +265,12 @@ struct StateFileTests {
     file.close()
     let later = Jobs()
     file = self.file(later)
-    _ = file.open()
+    _ = file.openAll()
     #expect(later.pins == [try artist(2)])
     _ = file.run([.unpinAll(operation: 3)])
     #expect(later.pins == [])
     file.close()
-    _ = file.open()
+    _ = file.openAll()
     #expect(later.pins == [])
   }
 
@@ -278,7 +278,7 @@ struct StateFileTests {
   func maxPins() throws {
     let jobs = Jobs()
     var file = file(maxPins: 3, jobs)
-    _ = file.open()
+    _ = file.openAll()
     let three = try (1...3).map(artist)
     _ = file.run([.pin(three, isPinned: true, operation: 1)])
     _ = file.run([.pin(three, isPinned: true, operation: 2)])
@@ -297,7 +297,7 @@ struct StateFileTests {
     try Data().write(to: URL(filePath: "\(directory.path)/data"))
     let jobs = Jobs()
     var file = file(jobs)
-    _ = file.open()
+    _ = file.openAll()
     let events = file.run([.pin([try artist(1)], isPinned: true, operation: 1)])
     let failures = events.compactMap { event in
       if case .hub(.cacheActionCompleted(1, .failed(let reason))) = event { reason } else { nil }
@@ -319,7 +319,7 @@ struct StateFileTests {
       let queue = DiskQueue(RecordFile(at: records), "records", limits: limits) {}
       queue.open()
       var file = StateFile(at: path, records: records) { queue.submit($0) }
-      _ = file.open()
+      _ = file.openAll()
       _ = file.run([.pin([try artist(6)], isPinned: true, operation: 4)])
       queue.waitUntilIdle()
       let reasons = queue.drainEvents().compactMap { event in
@@ -360,4 +360,9 @@ struct StateFileTests {
     #expect(members.records.map(\.allIDs) == [[ids[0], ids[1]], [ids[2]]])
     if old == nil { #expect(json.count < 150, "\(String(decoding: json, as: UTF8.self))") }
   }
+}
+
+extension StateFile {
+  /// Opens it and reads all, as its queue does.
+  mutating func openAll() -> [StorageEvent] { open() + load() }
 }

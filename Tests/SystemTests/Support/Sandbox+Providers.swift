@@ -85,8 +85,8 @@ extension Sandbox {
   ) throws -> String {
     var text = ""
     try awaitCondition("\(what); the log contains:\n\(log)") {
-      guard let found = try? String(contentsOfFile: path, encoding: .utf8) else { return false }
-      text = found
+      guard let found = FileManager.default.contents(atPath: path) else { return false }
+      text = String(decoding: found, as: UTF8.self)
       return isMet(text)
     }
     return text

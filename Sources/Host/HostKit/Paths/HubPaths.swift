@@ -128,12 +128,10 @@ package struct HubPaths: Hashable, Sendable {
   package var indexes: String { data + "/indexes.json" }
   /// The user verdicts.
   package var verdicts: String { data + "/verdicts.jsonl" }
-  /// Links, pins, and the albums that were seen.
+  /// Request budgets, links, pins, and the albums that were seen.
   package var state: String { data + "/state.sqlite" }
   /// What the sources sent: records and replies.
   package var records: String { cache + "/records.sqlite" }
-  /// The request budgets.
-  package var budgets: String { cache + "/budgets.json" }
 
   /// The endpoint for clients.
   ///

@@ -13,6 +13,9 @@ package protocol DiskFile: SendableMetatype {
   /// Opens the file and reports its contents, if the hub needs them.
   mutating func open() -> [StorageEvent]
 
+  /// Reports what takes longer to read. The hub has the events of ``open()`` already.
+  mutating func load() -> [StorageEvent]
+
   /// Runs jobs, in order and with one sync for all of them.
   mutating func run(_ batch: [Job]) -> [StorageEvent]
 
@@ -24,6 +27,8 @@ package protocol DiskFile: SendableMetatype {
 
 extension DiskFile {
   package var needsRetry: Bool { false }
+
+  package mutating func load() -> [StorageEvent] { [] }
 
   package mutating func takeUnfinished() -> [Job] { [] }
 }

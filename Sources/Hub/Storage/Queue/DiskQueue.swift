@@ -10,7 +10,6 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   private let pending: Mutex<PendingJobs<File.Job>>
   private let file: Mutex<File>
   private let thread: DispatchQueue
-  private let intervalMs: Int
   private let onEvents: @Sendable () -> Void
   private let closed = DispatchSemaphore(value: 0)
 
@@ -24,7 +23,6 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     pending = Mutex(PendingJobs(limits, overflowWarning: File.overflowWarning))
     self.file = Mutex(file)
     thread = DispatchQueue(label: label)
-    intervalMs = limits.intervalMs
     self.onEvents = onEvents
   }
 
@@ -39,6 +37,8 @@ package final class DiskQueue<File: DiskFile>: Sendable {
   private func openFile() {
     let events = file.withLock { $0.open() }
     post { $0.add(events) }
+    let more = file.withLock { $0.load() }
+    post { $0.add(more) }
   }
 
   /// Adds a job. Never blocks.
@@ -65,8 +65,7 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     pending.withLock { $0.contains(isWanted) }
   }
 
-  /// Waits until the jobs that were submitted have run, at most until the deadline. A queue with an
-  /// interval may not have run all.
+  /// Waits until the jobs that were submitted have run, at most until the deadline.
   ///
   /// - Returns: Whether they have run by the deadline.
   package func flush(before deadline: Deadline) -> Bool {
@@ -116,12 +115,12 @@ package final class DiskQueue<File: DiskFile>: Sendable {
     if pending.withLock({ $0.endDelay() }) { runNext() }
   }
 
-  /// Runs a batch, and the next one after the interval.
+  /// Runs batches until none is left, or something has to be tried again later.
   private func runNext() {
     while runBatch() {
-      let delayMs = file.withLock { $0.needsRetry } ? DiskQueueLimits.retryMs : intervalMs
-      guard delayMs > 0 else { continue }
-      thread.asyncAfter(deadline: .now() + .milliseconds(delayMs)) { [self] in runNext() }
+      guard file.withLock({ $0.needsRetry }) else { continue }
+      let retry = DispatchTime.now() + .milliseconds(DiskQueueLimits.retryMs)
+      thread.asyncAfter(deadline: retry) { [self] in runNext() }
       return
     }
   }

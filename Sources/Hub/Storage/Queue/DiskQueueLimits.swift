@@ -2,8 +2,6 @@
 package struct DiskQueueLimits: Hashable, Sendable {
   package var maxJobs = 1024
   package var maxBytes = 32 * 1024 * 1024
-  /// Minimum time between two batches.
-  package var intervalMs = 0
   /// Time for which jobs that can wait are collected before they are run.
   package var delayMs = 0
 

@@ -7,7 +7,7 @@ internal import MusicModel
 package struct StateChanges: Sendable {
   /// The kinds of rows.
   enum Kind: String {
-    case entity, link, release, pin
+    case budget, entity, link, release, pin
     /// The albums of an artist that were seen.
     case artist
   }
@@ -19,6 +19,7 @@ package struct StateChanges: Sendable {
 
   /// New contents of a row, encoded when they are written.
   private enum Contents {
+    case budget(StoredBudget)
     case entity(KnownEntity)
     case link(LinkNote)
     case history(ReleaseHistory)
@@ -28,6 +29,7 @@ package struct StateChanges: Sendable {
 
     var bytes: Int {
       switch self {
+      case .budget(let budget): 512 + 16 * budget.spent.count
       case .entity(let entity): entity.bytesInMemory
       case .history(let history): 512 + 64 * history.titles.count
       case .link, .release, .pin, .removed: 512
@@ -59,6 +61,10 @@ package struct StateChanges: Sendable {
     for id in changes.removedReleases { remove(.release, "\(id)") }
   }
 
+  package init(_ budgets: [StoredBudget]) {
+    for budget in budgets { set(.budget, budget.rowName, .budget(budget)) }
+  }
+
   init(pinning ids: some Sequence<EntityID>, isPinned: Bool) {
     for id in ids { set(.pin, "\(id)", isPinned ? .pin : .removed) }
   }
@@ -88,6 +94,7 @@ package struct StateChanges: Sendable {
     try order.map { name in
       let bytes: [UInt8]? =
         switch contents[name] {
+        case .budget(let budget): try JSONCodec.encode(budget)
         case .entity(let entity): try JSONCodec.encode(EntityMembers(entity))
         case .link(let link): try JSONCodec.encode(link)
         case .history(let history): try JSONCodec.encode(history)
@@ -98,6 +105,10 @@ package struct StateChanges: Sendable {
       return StateStore.Row(kind: name.kind.rawValue, name: name.name, contents: bytes)
     }
   }
+}
+
+extension StoredBudget {
+  fileprivate var rowName: String { provider.map { "\(upstream) \($0)" } ?? upstream }
 }
 
 /// An entity as stored: without the contents of its records, which are in the ``RecordStore``.

@@ -38,8 +38,8 @@ package enum StateJob: DiskJob {
   }
 }
 
-/// What the hub knows and a source cannot simply send again: which records are one entity, links,
-/// pins, and the albums that were seen. Changes that could not be written are retained and written later.
+/// What the hub knows and a source cannot simply send again: spent request budgets, which records are one
+/// entity, links, pins, and the albums that were seen. Changes that could not be written are retained and written later.
 package struct StateFile: DiskFile {
   package static let overflowWarning =
     "The disk is slow; some of what the hub learned was not saved."
@@ -74,8 +74,20 @@ package struct StateFile: DiskFile {
 
   package var needsRetry: Bool { !unsaved.isEmpty }
 
-  /// Reads the state, and removes expired and unreadable rows.
+  /// Reads the budgets, for which calls wait.
   package mutating func open() -> [StorageEvent] {
+    do {
+      let events = try openStore()
+      let nowMs = UnixClock.nowMs
+      let budgets: [StoredBudget] = try read(.budget) { !$0.isExpired(at: nowMs) }
+      return events + [.hub(.budgetsLoaded(budgets.sorted { $0.scope < $1.scope }))]
+    } catch {
+      return couldNotRead(error) + [.hub(.budgetsLoaded([]))]
+    }
+  }
+
+  /// Reads all else, and removes expired and unreadable rows.
+  package mutating func load() -> [StorageEvent] {
     do {
       var events = try openStore()
       let entities = try readEntities(&events)
@@ -90,10 +102,14 @@ package struct StateFile: DiskFile {
       events.append(.hub(.releasesLoaded(histories, releases)))
       return events + save()
     } catch {
-      return problems.report("Could not read the state. \(JSONCodec.describe(error))")
-        + closeStore(after: error)
+      return couldNotRead(error)
         + [.hub(.entityIndexLoaded([], [])), .hub(.releasesLoaded([], []))]
     }
+  }
+
+  private mutating func couldNotRead(_ error: any Error) -> [StorageEvent] {
+    problems.report("Could not read the state \(path). \(JSONCodec.describe(error))")
+      + closeStore(after: error)
   }
 
   package mutating func run(_ batch: [StateJob]) -> [StorageEvent] {
@@ -155,7 +171,9 @@ package struct StateFile: DiskFile {
   }
 
   private mutating func writeFailed(_ error: any Error) -> [StorageEvent] {
-    problems.report("Could not write the state. \(JSONCodec.describe(error))")
+    // Nothing waits for a file that belongs to a later version.
+    if (error as? DatabaseError)?.isNewer == true { unsaved = StateChanges() }
+    return problems.report("Could not write the state \(path). \(JSONCodec.describe(error))")
       + closeStore(after: error)
   }
 

@@ -38,6 +38,8 @@ package final class StateStore {
   }
 
   /// Opens the file, or creates it.
+  ///
+  /// - Throws: ``DatabaseError/isNewer`` for a file of a later version, which stays as it is.
   package init(at path: String) throws(DatabaseError) {
     let opened: Database
     do throws(DatabaseError) {
@@ -61,10 +63,10 @@ package final class StateStore {
 
   private static func open(_ path: String) throws(DatabaseError) -> Database {
     let database = try Database(at: path)
+    let found = try database.version(upTo: version)
     try database.run(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304"
     )
-    let found = try database.integer("PRAGMA user_version")
     guard found != version else { return database }
     let old = found == 1 ? "INSERT INTO state SELECT number, kind, name, contents FROM former;" : ""
     try database.transaction { () throws(DatabaseError) in
