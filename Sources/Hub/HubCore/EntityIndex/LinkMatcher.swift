@@ -127,7 +127,7 @@ struct EntityResolver: Sendable {
   var policy = MergePolicy.standard
   var verdicts = UserVerdicts.empty
   /// The names of all records, which calls, lists and known entities share.
-  let names = NameReader(maxCount: 2_000)
+  let names = NameReader(maxCount: 500)
 
   /// Returns the resolver of a call in a language.
   func preferring(_ language: String?) -> EntityResolver {
