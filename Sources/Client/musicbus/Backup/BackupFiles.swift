@@ -20,12 +20,12 @@ struct BackupFiles {
   func read() throws -> [BackupMember: ArraySlice<UInt8>] {
     var files: [BackupMember: ArraySlice<UInt8>] = [:]
     for (member, path) in paths {
-      do {
+      do throws(SystemError) {
         let bytes = try FileDescriptor(path, O_RDONLY).readAll(atMost: member.maxBytes)
         // SQLite leaves an empty log.
         if member != .stateLog || !bytes.isEmpty { files[member] = bytes[...] }
-      } catch let error as SystemError where error.code == ENOENT {
-        continue
+      } catch {
+        guard error.code == ENOENT else { throw error }
       }
     }
     return files
