@@ -82,7 +82,7 @@ struct BackupTests {
   }
 
   /// The archive with these files and this list of them.
-  private func archive(_ manifest: String, _ files: [(String, String)] = []) -> [UInt8] {
+  private func packed(_ manifest: String, _ files: [(String, String)] = []) -> [UInt8] {
     TarArchive.bytes(
       of: ([("manifest.json", manifest)] + files).map {
         .init(name: $0.0, contents: Self.slice($0.1))
@@ -125,10 +125,10 @@ struct BackupTests {
     #expect(error(of: []) == .notABackup)
     #expect(error(of: Array("{\"format\":\"musicbus-favorites\"}".utf8)) == .notABackup)
     #expect(error(of: TarArchive.bytes(of: [], at: 0)) == .notABackup)
-    #expect(error(of: archive("{\"format\":\"other\",\"version\":1}")) == .notABackup)
+    #expect(error(of: packed("{\"format\":\"other\",\"version\":1}")) == .notABackup)
     #expect(error(of: [0x1F, 0x8B, 8]) == .compressed)
-    #expect(error(of: archive(manifest(version: 2))) == .newerVersion(2))
-    #expect(error(of: archive(manifest())) == nil)
+    #expect(error(of: packed(manifest(version: 2))) == .newerVersion(2))
+    #expect(error(of: packed(manifest())) == nil)
   }
 
   @Test(
@@ -137,19 +137,19 @@ struct BackupTests {
   )
   func unknownNames(_ name: String) {
     let list = manifest(files: #"{"name":"\#(name)","bytes":0,"cksum":4294967295}"#)
-    #expect(error(of: archive(list, [(name, "")])) == .damaged("\"\(name)\" does not belong there"))
+    #expect(error(of: packed(list, [(name, "")])) == .damaged("\"\(name)\" does not belong there"))
   }
 
   @Test("is refused if files are missing, too many, or twice there")
   func otherFiles() {
     let one = #"{"name":"verdicts.jsonl","bytes":0,"cksum":4294967295}"#
     let list = manifest(files: one)
-    #expect(error(of: archive(list)) == .damaged("verdicts.jsonl is missing"))
-    let more = archive(list, [("verdicts.jsonl", ""), ("config.json", "")])
+    #expect(error(of: packed(list)) == .damaged("verdicts.jsonl is missing"))
+    let more = packed(list, [("verdicts.jsonl", ""), ("config.json", "")])
     #expect(error(of: more) == .damaged("it has more files than its list says"))
-    let twice = archive(manifest(files: "\(one),\(one)"), [("verdicts.jsonl", "")])
+    let twice = packed(manifest(files: "\(one),\(one)"), [("verdicts.jsonl", "")])
     #expect(error(of: twice) == .damaged("\"verdicts.jsonl\" does not belong there"))
-    let huge = archive(manifest(files: #"{"name":"config.json","bytes":1048577,"cksum":1}"#))
+    let huge = packed(manifest(files: #"{"name":"config.json","bytes":1048577,"cksum":1}"#))
     #expect(error(of: huge) == .damaged("\"config.json\" does not belong there"))
   }
 
