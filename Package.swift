@@ -329,7 +329,10 @@ let package = Package(
     tests("ExampleTests", ["Example", "ProviderKit", "BusProtocol", "MusicModel"]),
     tests(
       "CommandLineTests",
-      ["musicbus", "BusProtocol", "ClientKit", "CommandKit", "HostKit", "MusicModel"]
+      [
+        "musicbus", "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit",
+        "MusicModel",
+      ]
     ),
     tests(
       "WebTests",

@@ -69,6 +69,8 @@ enum CommandTable {
           DoctorCommand.command,
           ConfigCommand.command,
           CacheCommand.command,
+          BackupCommands.backup,
+          BackupCommands.restore,
           LibraryCommand.command,
           HubCommand.command,
           WebCommand.command,
