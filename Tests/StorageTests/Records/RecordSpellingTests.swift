@@ -94,4 +94,74 @@ struct RecordSpellingTests {
     #expect(RealNames.all.count >= 200)
     #expect(Double(found) >= 0.97 * Double(tried), "\(found) of \(tried); missed \(missed)")
   }
+
+  // MARK: Misspelt words
+
+  /// The words of the names that are long enough to be searched with a typo, as the library has them.
+  private static let words: [String] = {
+    let words = RealNames.all.flatMap { LibraryTerms($0).terms.filter(\.isCorrectable) }
+    return Set(words.map(\.word)).sorted()
+  }()
+
+  private enum Mistake: CaseIterable {
+    case wrong, missing, doubled, swapped
+
+    /// A word with this mistake in one of its letters; `nil` if that leaves the word as it is, or so short that it is
+    /// searched as it is.
+    func made(in word: String, at place: Int) -> String? {
+      var letters = Array(word.unicodeScalars)
+      let next = (place + 1) % letters.count
+      switch self {
+      case .wrong: letters[place] = letters[next]
+      case .missing: letters.remove(at: place)
+      case .doubled: letters.insert(letters[place], at: place)
+      case .swapped: letters.swapAt(place, next == 0 ? place - 1 : next)
+      }
+      let text = String(String.UnicodeScalarView(letters))
+      return text == word || text.count < LibraryTypos.minLength ? nil : text
+    }
+  }
+
+  @Test("recognizes 999 of 1,000 words by their beginning or end, wherever one letter is wrong")
+  func anchors() {
+    var (tried, missed) = (0, [String]())
+    for word in Self.words {
+      for place in 0..<word.unicodeScalars.count {
+        for mistake in Mistake.allCases {
+          guard let text = mistake.made(in: word, at: place) else { continue }
+          let (beginning, end) = LibraryTypos.anchors(of: text)
+          tried += 1
+          if !LibraryTypos(of: text).contain(word)
+            || !word.hasPrefix(beginning) && !word.hasSuffix(end)
+          {
+            missed.append("\(word): \(text)")
+          }
+        }
+      }
+    }
+    #expect(tried >= 5_000)
+    #expect(missed.count <= tried / 1_000, "missed \(missed) of \(tried)")
+  }
+
+  @Test("finds 95 % of words with a letter that is wrong, missing, doubled or swapped")
+  func mistakes() throws {
+    let directory = try TestDirectory()
+    let store = try Self.store(directory)
+    for mistake in Mistake.allCases {
+      var (tried, missed) = (0, [String]())
+      for (number, word) in Self.words.enumerated() {
+        let place = number % word.unicodeScalars.count
+        guard let text = mistake.made(in: word, at: place) else { continue }
+        let query = LibraryQuery(.artistsSearch, .artist, .text(text, and: []), maxRecords: 10)
+        let hits = try store.search(query, nowMs: Self.nowMs).map(\.record.entity.displayName)
+        tried += 1
+        if !hits.contains(where: { LibraryTerms($0).terms.contains { $0.word == word } }) {
+          missed.append("\(word): \(text)")
+        }
+      }
+      #expect(tried >= 150)
+      let found = Double(tried - missed.count)
+      #expect(found >= 0.95 * Double(tried), "\(mistake): missed \(missed) of \(tried)")
+    }
+  }
 }
