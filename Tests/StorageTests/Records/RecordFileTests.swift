@@ -103,6 +103,27 @@ struct RecordFileTests {
     #expect(found.map(\.record.entity.displayName) == ["Pink Floyd"])
   }
 
+  @Test("of a file of a later version are neither read nor changed, and the log says so once")
+  func newer() throws {
+    try HubPaths.makeDirectory("\(directory.path)/cache")
+    try Database(at: path).run("CREATE TABLE other (a); PRAGMA user_version = 99")
+    let records = records()
+    records.submit(try Self.store("Nina Simone"))
+    records.waitUntilIdle()
+    #expect(records.close(before: .after(.seconds(60))))
+    let messages = records.drainEvents().compactMap { event in
+      if case .log(_, let text) = event { text } else { nil }
+    }
+    #expect(
+      messages == [
+        "The cache failed. A newer version of MusicBus has written it, so it is left as it is."
+      ]
+    )
+    let database = try Database(at: path)
+    #expect(try database.integer("PRAGMA user_version") == 99)
+    #expect(try database.integer("SELECT COUNT(*) FROM sqlite_schema") == 1)
+  }
+
   @Test("are stored in one transaction if their replies arrive together")
   func together() throws {
     var jobs = try [

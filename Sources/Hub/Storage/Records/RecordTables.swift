@@ -5,7 +5,7 @@ internal import SQLite
 /// A record has a row number that is never used again. The indexes have no contents: the words of a record
 /// are computed from it, also to remove them.
 struct RecordTables {
-  /// Incremented when the tables change. A file of another version is created again.
+  /// Incremented when the tables change. A file of an earlier version is created again.
   private static let version = 1
   /// The size of the page cache in KiB.
   private static let cacheSize = 2048
@@ -14,14 +14,17 @@ struct RecordTables {
   let statements: StatementCache
 
   /// Opens the file for changes, or creates it.
+  ///
+  /// - Throws: ``DatabaseError/isNewer`` for a file of a later version, which stays as it is.
   init(at path: String) throws(DatabaseError) {
     database = try Database(at: path)
     statements = StatementCache(of: database)
+    let found = try database.version(upTo: RecordTables.version)
     try database.run(
       "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
         + " PRAGMA cache_size = -\(RecordTables.cacheSize)"
     )
-    try RecordTables.prepare(database)
+    if found != RecordTables.version { try RecordTables.prepare(database) }
   }
 
   /// Opens the file for reading, beside the connection that changes it.
@@ -36,7 +39,6 @@ struct RecordTables {
   }
 
   private static func prepare(_ database: Database) throws(DatabaseError) {
-    guard try database.integer("PRAGMA user_version") != version else { return }
     let vocabularies = kinds.map(vocabulary)
     let tables =
       vocabularies + indexes + ["record", "alias", "reply", "word", "retained", "search"]
@@ -77,7 +79,7 @@ struct RecordTables {
       try database.run(
         """
         CREATE VIRTUAL TABLE \(index) USING fts5(
-          words, content='', columnsize=0, detail=none, prefix='1 2 3 4 5 6 7 8', tokenize='ascii'
+          words, content='', columnsize=0, detail=none, prefix='1 2 3 4', tokenize='ascii'
         )
         """
       )
