@@ -115,7 +115,7 @@ extension FavoritesDocument {
   mutating func reserve(_ lineCount: Int) { table.reserve(lineCount) }
 
   /// Rebuilds the indexes.
-  mutating func rebuild(by workers: any Workers = SerialWorker()) { table.rebuild(by: workers) }
+  mutating func rebuild() { table.rebuild() }
 
   /// Records the time of a line, and its change for undo unless that is known already.
   mutating func note(_ line: FavoriteLine, after known: Timestamp? = nil) {

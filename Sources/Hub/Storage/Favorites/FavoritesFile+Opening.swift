@@ -78,7 +78,7 @@ extension FavoritesFile {
 
   func parse(_ bytes: [UInt8], _ now: Timestamp) throws(FavoritesFailure) -> ParsedDocument {
     do throws(DocumentError) {
-      return try ParsedDocument(bytes, now: now, fold: fold, workers: DispatchWorkers())
+      return try ParsedDocument(bytes, now: now, fold: fold)
     } catch {
       switch error {
       case .newerVersion(let version): throw .newerVersion(paths.path, version)

@@ -113,8 +113,8 @@ package struct FavoritesImport: Sendable {
 
   private mutating func readDocument(_ bytes: [UInt8]) {
     var lines: [FavoriteLine] = []
-    for element in DocumentLines(bytes) {
-      switch element {
+    for line in DocumentLines(bytes) {
+      switch line.content {
       case .header(let header):
         guard header.version <= DocumentHeader.current.version else {
           refuse(1, "the document is of the newer version \(header.version)", [])

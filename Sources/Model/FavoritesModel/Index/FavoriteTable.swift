@@ -39,8 +39,8 @@ extension FavoriteTable {
     }
   }
 
-  /// Rebuilds all indexes. Workers hash the ids.
-  mutating func rebuild(by workers: any Workers) {
+  /// Rebuilds all indexes.
+  mutating func rebuild() {
     revision += 1
     identifiers = IdentifierIndex()
     groups = FavoriteGroups()
@@ -48,13 +48,8 @@ extension FavoriteTable {
     facts = Array(repeating: nil, count: records.count)
     shownCount = 0
     identifiers.reserve(records.count * 3)
-    let chunks = workers.inChunks(of: records.count) { [records] slots in
-      records[slots].map { $0.isShown ? $0.content?.idHashes() : nil }
-    }
-    var slot: Int32 = 0
-    for hashes in chunks.joined() {
-      if let hashes { show(slot, hashes, { $0 }) }
-      slot += 1
+    for slot in records.indices where records[slot].isShown {
+      show(Int32(slot), records[slot].content?.idHashes() ?? [], { $0 })
     }
   }
 

@@ -4,7 +4,7 @@ import MusicModel
 /// A line that could not be used, with the reason. It is saved in a file next to the document.
 package struct CorruptLine: Hashable, Sendable {
   /// The line number, counted from 1.
-  package var number: Int
+  package let number: Int
   package let reason: LineError
   /// The bytes of the line without its line feed.
   package let bytes: [UInt8]

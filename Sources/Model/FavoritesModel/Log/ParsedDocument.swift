@@ -18,49 +18,49 @@ package struct ParsedDocument: Sendable {
 
   /// Parses a document, collecting corrupt lines and keeping all others.
   ///
-  /// Favourites without a time of adding get `now`. Workers parse chunks; the result does not depend on
-  /// their number.
+  /// Favourites without a time of adding get `now`.
   package init(
     _ bytes: [UInt8],
     now: Timestamp,
-    fold: @escaping @Sendable (String) -> String = { $0.lowercased() },
-    workers: any Workers = SerialWorker()
+    fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
   ) throws(DocumentError) {
     document = FavoritesDocument(fold: fold)
     endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
     guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
-    let chunks = workers.inChunks(of: bytes.count) { Chunk(bytes, beginningIn: $0) }
-    document.reserve(chunks.reduce(0) { $0 + $1.lines.count })
-    let torn = TornChange(chunks.flatMap(\.lines), endsWithLineFeed: endsWithLineFeed)
-    var number = 0
-    for chunk in chunks {
-      for line in chunk.lines {
-        switch line {
-        case .header(let header):
-          guard header.version <= DocumentHeader.current.version else {
-            throw .newerVersion(header.version)
-          }
-          if header.version == 0 {
-            readHandwritten(bytes, now: now)
-            return
-          }
-          hasHeader = true
-        case .change(let line) where torn.contains(line): break
-        case .change(let line):
-          lineCount += 1
-          noteName(line)
-          document.take(line)
-        case .damaged(var line):
-          line.number += number
-          damaged.append(line)
+    var reader = DocumentLines(bytes)
+    var lines: [DocumentLines.Element] = []
+    while let line = reader.next() { lines.append(line) }
+    lastLineNumber = reader.number
+    document.reserve(lines.count)
+    let torn = TornChange(lines, endsWithLineFeed: endsWithLineFeed)
+    for line in lines {
+      switch line.content {
+      case .header(let header):
+        guard header.version <= DocumentHeader.current.version else {
+          throw .newerVersion(header.version)
         }
+        if header.version == 0 {
+          readHandwritten(bytes, now: now)
+          return
+        }
+        hasHeader = true
+      case .change(let change) where torn.contains(change):
+        damaged.append(
+          CorruptLine(
+            number: line.number,
+            reason: LineError("the other lines of its change are missing"),
+            bytes: change.text.dropLast()
+          )
+        )
+      case .change(let change):
+        lineCount += 1
+        noteName(change)
+        document.take(change)
+      case .damaged(let line): damaged.append(line)
       }
-      number += chunk.count
     }
-    lastLineNumber = number
-    damaged += torn.lines(of: bytes)
     guard hasHeader || lineCount > 0 || damaged.isEmpty else { throw .notFavorites }
-    document.rebuild(by: workers)
+    document.rebuild()
   }
 
   private mutating func noteName(_ line: FavoriteLine) {
@@ -68,22 +68,6 @@ package struct ParsedDocument: Sendable {
       let old = document.record(line.fav)?.content, old.nameText != new.nameText
     else { return }
     renamed[line.fav] = old
-  }
-
-  /// The result of one worker.
-  private struct Chunk: Sendable {
-    var lines: [DocumentLines.Element] = []
-    /// The number of lines, including empty ones.
-    let count: Int
-
-    init(_ document: [UInt8], beginningIn part: Range<Int>) {
-      let range = DocumentLines.range(of: document, beginningIn: part)
-      // Lines refer to their bytes. Sharing one array between cores would contend for its reference count.
-      let bytes = range.count == document.count ? document : Array(document[range])
-      var reader = DocumentLines(bytes, isBeginning: range.lowerBound == 0)
-      while let line = reader.next() { lines.append(line) }
-      count = reader.number
-    }
   }
 
   /// Parses version 0: a header followed by one entity or exported object per line.

@@ -6,9 +6,9 @@ struct TornChange {
   private let at: Timestamp?
 
   /// `lines` are all lines of a document. Its last one may end without a line feed.
-  init(_ lines: some BidirectionalCollection<DocumentLines.Element>, endsWithLineFeed: Bool) {
+  init(_ lines: [DocumentLines.Element], endsWithLineFeed: Bool) {
     let newest = lines.reversed().lazy.compactMap { line in
-      if case .change(let line) = line { line } else { nil as FavoriteLine? }
+      if case .change(let line) = line.content { line } else { nil as FavoriteLine? }
     }.first
     guard let newest, newest.changeCount > 1 else {
       at = nil
@@ -17,7 +17,7 @@ struct TornChange {
     var known: Set<FavoriteLine> = []
     var corruptCount = 0
     for line in lines {
-      switch line {
+      switch line.content {
       case .change(let line) where line.at == newest.at: known.insert(line)
       case .damaged: corruptCount += 1
       // Corrupt lines before this one are of an earlier change.
@@ -25,23 +25,11 @@ struct TornChange {
       }
     }
     // A line without its end is torn, not corrupt.
-    if !endsWithLineFeed, case .damaged? = lines.last, corruptCount > 0 { corruptCount -= 1 }
+    if !endsWithLineFeed, case .damaged? = lines.last?.content, corruptCount > 0 {
+      corruptCount -= 1
+    }
     at = known.count + corruptCount < newest.changeCount ? newest.at : nil
   }
 
   func contains(_ line: FavoriteLine) -> Bool { line.changeCount > 1 && line.at == at }
-
-  /// The lines of the change in a document.
-  func lines(of document: [UInt8]) -> [CorruptLine] {
-    guard at != nil else { return [] }
-    var found: [CorruptLine] = []
-    var lines = DocumentLines(document)
-    while let element = lines.next() {
-      guard case .change(let line) = element, contains(line) else { continue }
-      let reason = LineError("the other lines of its change are missing")
-      let bytes = Array(line.text.dropLast())
-      found.append(CorruptLine(number: lines.number, reason: reason, bytes: bytes))
-    }
-    return found
-  }
 }
