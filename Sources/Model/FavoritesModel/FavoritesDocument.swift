@@ -119,7 +119,7 @@ extension FavoritesDocument {
 
   /// Records the time of a line, and its change for undo unless that is known already.
   mutating func note(_ line: FavoriteLine, after known: Timestamp? = nil) {
-    newest = max(newest, line.at, line.effectNewest)
+    newest = max(newest, line.newest)
     let isKnown = known.map { line.at <= $0 } ?? false
     if !isKnown || line.undoes != nil { history.note(line) }
   }
@@ -127,7 +127,7 @@ extension FavoritesDocument {
 
 extension FavoriteLine {
   /// The newest timestamp in a line, which may differ from its own.
-  fileprivate var effectNewest: Timestamp {
-    if case .state(let record) = event { record.newest } else { at }
+  var newest: Timestamp {
+    if case .state(let record) = event { max(at, record.newest) } else { at }
   }
 }

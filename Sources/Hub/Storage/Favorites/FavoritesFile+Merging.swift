@@ -53,7 +53,7 @@ extension FavoritesFile {
     let isCurrent =
       theirs.version == DocumentHeader.current.version
       && theirs.document.compacted() == merged.compacted()
-    if isCurrent, theirs.damaged.isEmpty {
+    if isCurrent, theirs.damaged.isEmpty, theirs.isComplete {
       try adopt(theirs, read.status)
       return true
     }

@@ -134,7 +134,8 @@ extension FavoritesFile {
       opening.upgradedFrom = reading.version
       opening.backup = backup
     }
-    if reading.damaged.isEmpty && reading.version == DocumentHeader.current.version {
+    let isCurrent = reading.version == DocumentHeader.current.version
+    if reading.damaged.isEmpty, reading.isComplete, isCurrent {
       try adopt(reading, read.status)
     } else {
       // If another program has changed it meanwhile, the next call reads it again.

@@ -84,12 +84,7 @@ extension FavoriteRecord {
     writer.member("fav", fav.description)
     writer.member("added", added)
     if let note { writer.member("note", note) }
-    guard let content else { return writer.closed() }
-    writer.member("kind", content.kind.rawValue)
-    writer.member("name", json: content.nameText)
-    writer.member("ids", json: content.idsText)
-    writer.members(json: content.unknownMembers)
-    writer.member("entity", json: content.entityText)
+    if let content { writer.members(of: content) }
     return writer.closed()
   }
 }

@@ -113,7 +113,9 @@ package struct FavoritesImport: Sendable {
 
   private mutating func readDocument(_ bytes: [UInt8]) {
     var lines: [FavoriteLine] = []
-    for line in DocumentLines(bytes) {
+    var document = DocumentLines(bytes)
+    _ = document.complete(addedAt: .never)
+    for line in document.all {
       switch line.content {
       case .header(let header):
         guard header.version <= DocumentHeader.current.version else {
@@ -121,15 +123,16 @@ package struct FavoritesImport: Sendable {
           return
         }
       case .change(let line): lines.append(line)
+      // None is left.
+      case .byHand: break
       case .damaged(let line): refuse(line.number, line.reason.description, line.bytes)
       }
     }
     let records = FavoritesDocument(lines).records
     for record in records.sorted(by: { ($0.rank, $0.fav) < ($1.rank, $1.fav) }) {
       guard let content = record.content else { continue }
-      items.append(
-        Item(fav: record.fav, content: content, added: record.added, note: record.note)
-      )
+      let added = record.added == .never ? nil : record.added
+      items.append(Item(fav: record.fav, content: content, added: added, note: record.note))
     }
   }
 

@@ -5,10 +5,13 @@ extension FavoriteContent {
   /// The snapshot of an entity, without what belongs to the list that it came from.
   ///
   /// Nothing for what cannot be a favourite: a chart, or an entity over the limit of size.
-  package init?(_ entity: Entity) {
+  package init?(_ entity: Entity) { self.init(entity, unknownMembers: []) }
+
+  /// The same, with members of the line that this version does not know.
+  init?(_ entity: Entity, unknownMembers: [UInt8]) {
     let entity = entity.forSnapshot
     guard entity.kind != .chart, let text = try? JSONCodec.encode(entity) else { return nil }
-    self.init(entity, text: text)
+    self.init(entity, text: text, unknownMembers: unknownMembers)
   }
 
   /// The snapshot of an entity with the members of this JSON instead of its own.
@@ -23,7 +26,7 @@ extension FavoriteContent {
     self.init(entity, text: text, unknownMembers: unknownMembers)
   }
 
-  private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8] = []) {
+  private init?(_ entity: Entity, text: [UInt8], unknownMembers: [UInt8]) {
     guard text.count <= FavoriteLimits.maxEntityBytes else { return nil }
     var writer = JSONWriter(reserving: text.count + 256)
     writer.add(text: entity.displayName)

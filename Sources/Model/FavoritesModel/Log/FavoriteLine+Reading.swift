@@ -77,6 +77,11 @@ struct LineReader {
     guard JSONCursor(members.bytes, entity, dialect: .document).isEnclosed(by: .object) else {
       throw LineError("its \"entity\" is not an object")
     }
+    return try content(entity)
+  }
+
+  /// The content with this snapshot; an empty range stands for none.
+  func content(_ entity: Range<Int>) throws(LineError) -> FavoriteContent {
     guard let kind = try string(.kind).flatMap(EntityKind.init), kind != .chart else {
       throw LineError("its \"kind\" is not artist, album or song")
     }
@@ -152,7 +157,7 @@ struct LineReader {
     return moment
   }
 
-  private func rank(_ member: LineMember) throws(LineError) -> FractionalIndex? {
+  func rank(_ member: LineMember) throws(LineError) -> FractionalIndex? {
     guard let text = try string(member) else { return nil }
     guard let rank = FractionalIndex(text) else {
       throw LineError("its \"\(member)\" is not a rank")

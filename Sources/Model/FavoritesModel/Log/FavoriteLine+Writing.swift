@@ -19,10 +19,7 @@ extension FavoriteLine {
     case .note(let note, let old):
       if let note { writer.member("note", note) }
       if let old { writer.member("was", old) }
-    case .refresh(let content):
-      writeHead(of: content, to: &writer)
-      writer.members(json: content.unknownMembers)
-      writer.member("entity", json: content.entityText)
+    case .refresh(let content): writer.members(of: content)
     }
     return writer.finished()
   }

@@ -15,6 +15,11 @@ enum LineChecksum {
     return text.upperBound
   }
 
+  /// Whether a line ends with a checksum, be it right or wrong; otherwise a hand may have written it.
+  static func isThere(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    split(bytes, range) != nil
+  }
+
   /// The text that the checksum is of, and the checksum that stands there.
   private static func split(
     _ bytes: [UInt8],

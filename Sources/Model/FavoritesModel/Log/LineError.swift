@@ -4,6 +4,6 @@ package struct LineError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  static let notComplete = LineError("it has no checksum at its end; it was not written whole")
-  static let notUTF8 = LineError("it is not valid UTF-8")
+  static let notComplete = LineError("it is no JSON object, or it was not written whole")
+  static let tooLong = LineError("it has more than \(FavoriteLimits.maxLineBytes) bytes")
 }

@@ -29,21 +29,25 @@ struct LineMembers {
   private var ranges = InlineArray<19, Range<Int>?>(repeating: nil)
   /// Those that are not known, `"a":1,"b":2`.
   private(set) var unknown: [UInt8] = []
+  /// Whether the last one is known.
+  private(set) var endsWithKnown = false
   let bytes: [UInt8]
 
   /// The range of a member's value.
   subscript(_ member: LineMember) -> Range<Int>? { ranges[member.rawValue] }
 
-  /// Goes through a line; `textEnd` is where its checksum begins.
+  /// Goes through a line; `textEnd` is where its checksum begins, if it has one.
   ///
   /// `entity` is the last member before that, and is not looked into: going through all snapshots
   /// would take longer than all else at opening.
-  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int) throws(JSONError) {
+  init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int? = nil) throws(JSONError) {
     self.bytes = bytes
     var cursor = JSONCursor(bytes, line, dialect: .document)
     try cursor.open(.object)
     while let name = try cursor.nextName() {
-      guard let member = LineMember(bytes[name]) else {
+      let known = LineMember(bytes[name])
+      endsWithKnown = known != nil
+      guard let member = known else {
         let value = try cursor.memberValue()
         if !unknown.isEmpty { unknown.append(UInt8(ascii: ",")) }
         unknown += bytes[name.lowerBound - 1..<value.upperBound]
@@ -52,7 +56,7 @@ struct LineMembers {
       guard ranges[member.rawValue] == nil else {
         throw JSONError(.duplicateName("\(member)"), at: name.lowerBound)
       }
-      if member == .entity, cursor.offset < textEnd {
+      if member == .entity, let textEnd, cursor.offset < textEnd {
         ranges[member.rawValue] = cursor.offset..<textEnd
         return
       }

@@ -10,6 +10,9 @@ package struct ParsedDocument: Sendable {
   package private(set) var lineCount = 0
   /// The number of the last line, counted from 1; empty ones count.
   package private(set) var lastLineNumber = 0
+  /// Whether no line was written by hand. What such lines lack depends on the file, so it must be rewritten
+  /// before it is changed.
+  package private(set) var isComplete = true
   /// Whether the last line is complete; otherwise a line feed must precede the next one.
   package let endsWithLineFeed: Bool
   /// The snapshots before a refresh that changed the name, of each favourite the first.
@@ -18,7 +21,7 @@ package struct ParsedDocument: Sendable {
 
   /// Parses a document, collecting corrupt lines and keeping all others.
   ///
-  /// Favourites without a time of adding get `now`.
+  /// Favourites that a hand has added without a time get `now` as the time of adding.
   package init(
     _ bytes: [UInt8],
     now: Timestamp,
@@ -27,13 +30,12 @@ package struct ParsedDocument: Sendable {
     document = FavoritesDocument(fold: fold)
     endsWithLineFeed = bytes.isEmpty || bytes.last == UInt8(ascii: "\n")
     guard bytes.count <= FavoriteLimits.maxDocumentBytes else { throw .tooLarge(bytes.count) }
-    var reader = DocumentLines(bytes)
-    var lines: [DocumentLines.Element] = []
-    while let line = reader.next() { lines.append(line) }
-    lastLineNumber = reader.number
-    document.reserve(lines.count)
-    let torn = TornChange(lines, endsWithLineFeed: endsWithLineFeed)
-    for line in lines {
+    var lines = DocumentLines(bytes)
+    lastLineNumber = lines.count
+    let torn = TornChange(lines.all, endsWithLineFeed: endsWithLineFeed)
+    isComplete = lines.complete(addedAt: now)
+    document.reserve(lines.all.count)
+    for line in lines.all {
       switch line.content {
       case .header(let header):
         guard header.version <= DocumentHeader.current.version else {
@@ -56,6 +58,8 @@ package struct ParsedDocument: Sendable {
         lineCount += 1
         noteName(change)
         document.take(change)
+      // None is left.
+      case .byHand: break
       case .damaged(let line): damaged.append(line)
       }
     }
@@ -78,8 +82,8 @@ package struct ParsedDocument: Sendable {
     let rows = FavoritesImport(jsonLines: bytes)
     let items = rows.items.map { item in
       var item = item
-      var random = SeededRandom(IdentifierHash.of(item.content.entityText))
-      item.fav = item.fav ?? FavoriteID(at: item.added ?? .never, using: &random)
+      let text = String(decoding: item.content.entityText, as: UTF8.self)
+      item.fav = item.fav ?? FavoriteID(at: item.added ?? .never, from: text)
       return item
     }
     var unused = SeededRandom(0)

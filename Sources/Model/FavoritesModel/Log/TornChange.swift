@@ -20,6 +20,7 @@ struct TornChange {
       switch line.content {
       case .change(let line) where line.at == newest.at: known.insert(line)
       case .damaged: corruptCount += 1
+      case .byHand(let line): if line.isOfChange(newest.at) { corruptCount += 1 }
       // Corrupt lines before this one are of an earlier change.
       case .change, .header: if known.isEmpty { corruptCount = 0 }
       }

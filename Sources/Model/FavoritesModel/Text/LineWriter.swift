@@ -1,4 +1,5 @@
 internal import JSON
+internal import MusicModel
 
 /// Writes a line: a JSON object whose last member is the checksum of the preceding text.
 struct LineWriter {
@@ -32,6 +33,15 @@ struct LineWriter {
     guard !members.isEmpty else { return }
     json.separate()
     json.add(json: members)
+  }
+
+  /// Adds kind, name and ids, then members that are not known, and the snapshot.
+  mutating func members(of content: FavoriteContent) {
+    member("kind", content.kind.rawValue)
+    member("name", json: content.nameText)
+    member("ids", json: content.idsText)
+    members(json: content.unknownMembers)
+    member("entity", json: content.entityText)
   }
 
   /// The complete line with checksum and line feed.

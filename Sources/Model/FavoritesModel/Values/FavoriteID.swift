@@ -1,3 +1,5 @@
+internal import MusicModel
+
 /// The id of a favourite: a ULID, 26 letters and digits. The first ten encode its creation time. It
 /// never changes and is globally unique.
 package struct FavoriteID: Hashable, Sendable {
@@ -8,6 +10,12 @@ package struct FavoriteID: Hashable, Sendable {
     let milliseconds = UInt128(moment.microseconds / 1000) & ((1 << 48) - 1)
     let chance = UInt128(random.next() as UInt64) << 64 | UInt128(random.next() as UInt64)
     number = milliseconds << 80 | chance & ((1 << 80) - 1)
+  }
+
+  /// The id of a favourite that a hand has added: the same whenever the same text is read.
+  init(at moment: Timestamp, from text: String) {
+    var random = SeededRandom(SeededRandom.seed(text))
+    self.init(at: moment, using: &random)
   }
 
   /// Parses an id, ignoring case.
