@@ -75,11 +75,9 @@ extension FavoritesDocument {
     note: String?,
     _ builder: inout ChangeBuilder
   ) {
-    let order = ownOrder
-    let last = order.row(at: order.count - 1).map { table.records[Int($0.slot)].rank }
     var record = FavoriteRecord(fav)
     record.content = content
-    record.rank = .between(last, nil)
+    record.rank = .between(table.lastRank(fold), nil)
     record.note = note
     record.added = added
     record.hereAt = builder.at
@@ -90,6 +88,6 @@ extension FavoritesDocument {
   }
 
   var ownOrder: SortedRows {
-    mutating get { table.rows(FavoriteOrder(sort: .own, kind: nil), fold) }
+    mutating get { table.rows(.own, fold) }
   }
 }

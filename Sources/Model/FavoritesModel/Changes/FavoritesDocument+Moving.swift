@@ -76,7 +76,7 @@ extension FavoritesDocument {
   }
 
   private mutating func ownPosition(of slot: Int32) -> Int {
-    let key = FavoriteOrder(sort: .own, kind: nil).key(table.records[Int(slot)], nil)
+    let key = FavoriteOrder.own.key(table.records[Int(slot)], nil)
     return ownOrder.position(of: key)
   }
 }

@@ -6,6 +6,9 @@ struct FavoriteOrder: Hashable, Sendable {
   let sort: CallParameters.Sort
   let kind: EntityKind?
 
+  /// All in the user's order.
+  static let own = FavoriteOrder(sort: .own, kind: nil)
+
   func includes(_ record: FavoriteRecord) -> Bool {
     kind == nil || record.content?.kind == kind
   }

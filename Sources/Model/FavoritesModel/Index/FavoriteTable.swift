@@ -9,7 +9,8 @@ struct FavoriteTable: Sendable {
   private(set) var records: [FavoriteRecord] = []
   private var slots: [FavoriteID: Int32] = [:]
   private var free: [Int32] = []
-  private var identifiers = IdentifierIndex()
+  /// The shown favourites by the text of each id; several if they share it.
+  private var identifiers: [String: [Int32]] = [:]
   private var groups = FavoriteGroups()
   private var facts: [FavoriteFacts?] = []
   /// The requested orders, updated with each change.
@@ -42,14 +43,13 @@ extension FavoriteTable {
   /// Rebuilds all indexes.
   mutating func rebuild() {
     revision += 1
-    identifiers = IdentifierIndex()
+    identifiers = [:]
     groups = FavoriteGroups()
     orders = [:]
     facts = Array(repeating: nil, count: records.count)
     shownCount = 0
-    identifiers.reserve(records.count * 3)
     for slot in records.indices where records[slot].isShown {
-      show(Int32(slot), records[slot].content?.idHashes() ?? [], { $0 })
+      show(Int32(slot), { $0 })
     }
   }
 
@@ -72,7 +72,7 @@ extension FavoriteTable {
     if old.isShown { hide(slot, fold) }
     if new.content != old.content { facts[Int(slot)] = nil }
     records[Int(slot)] = new
-    if new.isShown { show(slot, new.content?.idHashes() ?? [], fold) }
+    if new.isShown { show(slot, fold) }
     if new.isBlank { release(slot) }
     return old
   }
@@ -104,28 +104,16 @@ extension FavoriteTable {
 
   /// The lead of the favourites with this id, of one kind if given.
   func lead(with id: EntityID, of kind: EntityKind? = nil) -> Int32? {
-    let slots = identifiers.slots(IdentifierHash.of(id))
-    guard !slots.isEmpty else { return nil }
-    let text = Array(id.description.utf8)[...]
-    return slots.first { slot in
-      has(slot, text) && (kind == nil || records[Int(slot)].content?.kind == kind)
-    }
-    .map(groups.lead)
+    identifiers[id.description]?
+      .first { kind == nil || records[Int($0)].content?.kind == kind }
+      .map(groups.lead)
   }
 
   /// The favourites of the same entity, the lead first.
   func group(of slot: Int32) -> [Int32] { groups.members(of: groups.lead(of: slot)) }
 
-  private func has(_ slot: Int32, _ id: ArraySlice<UInt8>) -> Bool {
-    records[Int(slot)].content?.idTexts().contains(id) ?? false
-  }
-
-  private mutating func show(
-    _ slot: Int32,
-    _ hashes: [UInt64],
-    _ fold: (String) -> String
-  ) {
-    let same = join(slot, hashes)
+  private mutating func show(_ slot: Int32, _ fold: (String) -> String) {
+    let same = addIdentifiers(of: slot)
     guard !same.isEmpty else {
       showRow(slot, fold)
       return
@@ -144,23 +132,16 @@ extension FavoriteTable {
 
   /// Adds the ids of a favourite to the index.
   ///
-  /// - Returns: the other favourites with one of them.
-  private mutating func join(_ slot: Int32, _ hashes: [UInt64]) -> [Int32] {
+  /// - Returns: the other favourites of its kind with one of them.
+  private mutating func addIdentifiers(of slot: Int32) -> [Int32] {
+    guard let content = records[Int(slot)].content else { return [] }
     var same: [Int32] = []
-    for hash in hashes where identifiers.insert(hash, slot) {
-      same += others(with: hash, than: slot)
+    for id in content.idTexts() {
+      let known = identifiers[id] ?? []
+      same += known.filter { $0 != slot && records[Int($0)].content?.kind == content.kind }
+      if !known.contains(slot) { identifiers[id] = known + [slot] }
     }
     return same
-  }
-
-  /// The other favourites of the same kind with an id that has this hash.
-  private func others(with hash: UInt64, than slot: Int32) -> [Int32] {
-    guard let content = records[Int(slot)].content else { return [] }
-    let ids = content.idTexts().filter { IdentifierHash.of($0) == hash }
-    return identifiers.slots(hash).filter { other in
-      other != slot && records[Int(other)].content?.kind == content.kind
-        && ids.contains { has(other, $0) }
-    }
   }
 
   private mutating func hide(_ slot: Int32, _ fold: (String) -> String) {
@@ -170,11 +151,14 @@ extension FavoriteTable {
     groups.dissolve(lead)
     for member in [slot] + rest { removeIdentifiers(of: member) }
     // Without it the group may split.
-    for member in rest { show(member, records[Int(member)].content?.idHashes() ?? [], fold) }
+    for member in rest { show(member, fold) }
   }
 
   private mutating func removeIdentifiers(of slot: Int32) {
-    for hash in records[Int(slot)].content?.idHashes() ?? [] { identifiers.remove(hash, slot) }
+    for id in records[Int(slot)].content?.idTexts() ?? [] {
+      identifiers[id]?.removeAll { $0 == slot }
+      if identifiers[id]?.isEmpty == true { identifiers[id] = nil }
+    }
   }
 }
 
@@ -190,6 +174,12 @@ extension FavoriteTable {
     let sorted = SortedRows(rows)
     orders[order] = sorted
     return sorted
+  }
+
+  /// The rank of the last favourite in the user's order.
+  mutating func lastRank(_ fold: (String) -> String) -> FractionalIndex? {
+    // The rows must not be held while a favourite is inserted into them, which would copy them all.
+    rows(.own, fold).all.last.map { records[Int($0.slot)].rank }
   }
 
   /// The search and sort values of a favourite.

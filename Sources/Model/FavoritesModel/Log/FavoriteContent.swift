@@ -55,18 +55,19 @@ package struct FavoriteContent: Sendable {
   package var name: String { JSONText.string(bytes, namePart.range) ?? "" }
 
   package var ids: [EntityID] {
-    idTexts().compactMap { EntityID(String(decoding: $0, as: UTF8.self)) }
+    idTexts().compactMap { EntityID($0) }
   }
 
-  /// The ids as bytes, not looked into.
-  func idTexts() -> [ArraySlice<UInt8>] {
+  /// The ids as texts, not looked into.
+  func idTexts() -> [String] {
     var cursor = JSONCursor(bytes, idsPart.range, dialect: .document)
-    var texts: [ArraySlice<UInt8>] = []
-    texts.reserveCapacity(4)
+    var texts: [String] = []
     do throws(JSONError) {
       try cursor.open(.array)
       while let element = try cursor.nextElement() {
-        if let text = JSONText.stringBytes(bytes, element) { texts.append(text) }
+        if let text = JSONText.stringBytes(bytes, element) {
+          texts.append(String(decoding: text, as: UTF8.self))
+        }
       }
     } catch {
       // The reader has looked at it already.
@@ -74,9 +75,6 @@ package struct FavoriteContent: Sendable {
     }
     return texts
   }
-
-  /// The hashes under which the ids are indexed.
-  func idHashes() -> [UInt64] { idTexts().map(IdentifierHash.of) }
 
   /// The parsed snapshot. If it is invalid, an entity with the name and ids; `nil` without a valid
   /// id.
