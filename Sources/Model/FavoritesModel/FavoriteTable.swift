@@ -1,3 +1,4 @@
+import BusProtocol
 import MusicModel
 
 /// The records of all favourites, indexed by favourite id, entity id, and each requested order.
@@ -217,5 +218,118 @@ extension FavoriteTable {
       let key = row(slot, order, fold).key
       orders[order]?.remove(key)
     }
+  }
+}
+
+/// The favourites that are the same entity. Most are alone and take no memory here.
+struct FavoriteGroups: Sendable {
+  private var leads: [Int32: Int32] = [:]
+  private var members: [Int32: [Int32]] = [:]
+
+  func lead(of slot: Int32) -> Int32 { leads[slot] ?? slot }
+
+  /// The lead and the favourites that it stands for.
+  func members(of lead: Int32) -> [Int32] { members[lead] ?? [lead] }
+
+  /// Forms a group of several, the lead first.
+  mutating func form(_ slots: [Int32]) {
+    guard let lead = slots.first else { return }
+    members[lead] = slots
+    for slot in slots { leads[slot] = lead }
+  }
+
+  mutating func dissolve(_ lead: Int32) {
+    for slot in members.removeValue(forKey: lead) ?? [] { leads[slot] = nil }
+  }
+}
+
+/// An order of all favourites, or of all of one kind.
+struct FavoriteOrder: Hashable, Sendable {
+  let sort: CallParameters.Sort
+  let kind: EntityKind?
+
+  /// All in the user's order.
+  static let own = FavoriteOrder(sort: .own, kind: nil)
+
+  func includes(_ record: FavoriteRecord) -> Bool {
+    kind == nil || record.content?.kind == kind
+  }
+
+  /// Whether the order needs values of the snapshot.
+  var needsFacts: Bool {
+    switch sort {
+    case .own, .added, .recent, .date, .rank: false
+    case .name, .year, .newest: true
+    }
+  }
+
+  func key(_ record: FavoriteRecord, _ facts: FavoriteFacts?) -> SortKey {
+    let name = facts?.name ?? ""
+    let added = record.added.microseconds
+    return switch sort {
+    // Dates of lists and ranks of charts are no orders of favourites.
+    case .own, .date, .rank: SortKey(number: 0, text: record.rank.text, fav: record.fav)
+    case .name: SortKey(number: 0, text: name, fav: record.fav)
+    case .added: SortKey(number: added, text: "", fav: record.fav)
+    case .recent: SortKey(number: -added, text: "", fav: record.fav)
+    case .year: SortKey(number: facts?.date?.ordinal ?? .max, text: name, fav: record.fav)
+    case .newest:
+      SortKey(number: facts?.date.map { -$0.ordinal } ?? .max, text: name, fav: record.fav)
+    }
+  }
+}
+
+extension PartialDate {
+  /// A number with the same order as the date.
+  fileprivate var ordinal: Int64 {
+    Int64(year * 10_000 + (month ?? 0) * 100 + (day ?? 0))
+  }
+}
+
+/// The sort key of a row: a number, a text, and the favourite itself, so that keys are unique.
+struct SortKey: Hashable, Sendable, Comparable {
+  let number: Int64
+  let text: String
+  let fav: FavoriteID
+
+  static func < (left: SortKey, right: SortKey) -> Bool {
+    if left.number != right.number { return left.number < right.number }
+    if left.text != right.text { return left.text < right.text }
+    return left.fav < right.fav
+  }
+}
+
+/// Rows in their order. A position is found by bisection; inserting and removing move the rows behind it.
+struct SortedRows: Sendable {
+  struct Row: Sendable {
+    let key: SortKey
+    let slot: Int32
+  }
+
+  private(set) var all: [Row]
+  var count: Int { all.count }
+
+  init(_ rows: [Row]) { all = rows.sorted { $0.key < $1.key } }
+
+  mutating func insert(_ row: Row) { all.insert(row, at: position(of: row.key)) }
+
+  mutating func remove(_ key: SortKey) {
+    let index = position(of: key)
+    if index < all.count, all[index].key == key { all.remove(at: index) }
+  }
+
+  /// The number of rows before this key.
+  func position(of key: SortKey) -> Int {
+    var low = 0
+    var high = all.count
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func rows(from position: Int, atMost limit: Int) -> ArraySlice<Row> {
+    all.dropFirst(max(0, position)).prefix(max(0, limit))
   }
 }
