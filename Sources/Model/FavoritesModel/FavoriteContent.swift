@@ -9,24 +9,11 @@ package struct FavoriteContent: Sendable {
   package let kind: EntityKind
   /// The bytes of all parts: usually the whole document, shared by all its favourites.
   private let bytes: [UInt8]
-  private let namePart: Part
-  private let idsPart: Part
-  private let entityPart: Part
+  private let nameRange: Range<Int>
+  private let idsRange: Range<Int>
+  private let entityRange: Range<Int>
   /// Members of the line that this version does not know, `"a":1,"b":2`.
   let unknownMembers: [UInt8]
-
-  /// A part of the bytes.
-  private struct Part {
-    let start: UInt32
-    let end: UInt32
-
-    init(_ range: Range<Int>) {
-      start = UInt32(truncatingIfNeeded: range.lowerBound)
-      end = UInt32(truncatingIfNeeded: range.upperBound)
-    }
-
-    var range: Range<Int> { Int(start)..<Int(end) }
-  }
 
   /// Takes over parts of a line. `name` must be a string, `ids` an array of strings.
   init(
@@ -39,20 +26,20 @@ package struct FavoriteContent: Sendable {
   ) {
     self.kind = kind
     self.bytes = bytes
-    namePart = Part(name)
-    idsPart = Part(ids)
-    entityPart = Part(entity)
+    nameRange = name
+    idsRange = ids
+    entityRange = entity
     self.unknownMembers = unknownMembers
   }
 
   /// As JSON: a string.
-  var nameText: ArraySlice<UInt8> { bytes[namePart.range] }
+  var nameText: ArraySlice<UInt8> { bytes[nameRange] }
   /// As JSON: an array of strings.
-  var idsText: ArraySlice<UInt8> { bytes[idsPart.range] }
+  var idsText: ArraySlice<UInt8> { bytes[idsRange] }
   /// As JSON: an object.
-  package var entityText: ArraySlice<UInt8> { bytes[entityPart.range] }
+  package var entityText: ArraySlice<UInt8> { bytes[entityRange] }
 
-  package var name: String { JSONText.string(bytes, namePart.range) ?? "" }
+  package var name: String { JSONText.string(bytes, nameRange) ?? "" }
 
   package var ids: [EntityID] {
     idTexts().compactMap { EntityID($0) }
@@ -60,7 +47,7 @@ package struct FavoriteContent: Sendable {
 
   /// The ids as texts, not looked into.
   func idTexts() -> [String] {
-    var cursor = JSONCursor(bytes, idsPart.range, dialect: .document)
+    var cursor = JSONCursor(bytes, idsRange, dialect: .document)
     var texts: [String] = []
     do throws(JSONError) {
       try cursor.open(.array)

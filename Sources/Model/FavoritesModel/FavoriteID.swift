@@ -102,7 +102,7 @@ package enum FavoriteLimits {
   package static let maxEntityBytes = 512 * 1024
   package static let maxNoteBytes = 10_000
   package static let maxFavorites = 1_000_000
-  /// A larger document is not opened: that needs almost five times its size in memory.
+  /// A larger document is not opened: that needs several times its size in memory.
   package static let maxDocumentBytes = 256 * 1024 * 1024
   /// A longer rank causes its neighbours to be renumbered.
   package static let maxRankLength = 32
