@@ -245,7 +245,7 @@ let package = Package(
     // Tests
     .target(
       name: "TestKit",
-      dependencies: ["BusProtocol", "FavoritesModel", "HostKit", "JSON", "MusicModel", "ZeroMQ"],
+      dependencies: ["BusProtocol", "HostKit", "JSON", "MusicModel", "ZeroMQ"],
       path: "Tests/TestKit",
       swiftSettings: settings
     ),
@@ -345,7 +345,10 @@ let package = Package(
     tests("BenchTests", ["CommandKit", "EntityResolution", "musicbus-bench"]),
     tests(
       "SystemTests",
-      ["BusProtocol", "ClientKit", "CZeroMQ", "HostKit", "MusicModel", "StubProvider"]
+      [
+        "BusProtocol", "ClientKit", "CZeroMQ", "FavoritesModel", "HostKit", "MusicModel",
+        "StubProvider",
+      ]
     ),
   ] + providers.map { provider($0.name, $0.shared) },
   swiftLanguageModes: [.v6]

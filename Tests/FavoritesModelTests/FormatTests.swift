@@ -35,6 +35,17 @@ struct FormatTests {
     #expect(lines.first == DocumentHeader.current.text)
   }
 
+  @Test("contains lines that a hand may add to the document")
+  func byHand() throws {
+    let examples = try examples()
+    #expect(examples.count == 3)
+    let reading = try ParsedDocument(examples[0] + examples[1], now: Samples.start)
+    #expect(reading.damaged.isEmpty)
+    let shown = reading.document.shown
+    #expect(shown.map(\.entity.displayName) == ["Pastel Blues", "Nina Simone"])
+    #expect(shown.map(\.note) == ["for Sundays", "on vinyl"])
+  }
+
   @Test("contains a handwritten list that can be read")
   func handwritten() throws {
     let reading = try ParsedDocument(try #require(try examples().last), now: Samples.start)

@@ -247,36 +247,6 @@ struct ReadingTests {
     }
   }
 
-  @Test("chunks cover everything once, in order", arguments: [0, 1, 127, 128, 1_000, 4_099])
-  func chunks(count: Int) {
-    for workers in [SerialWorker(), ManyWorkers(count: 3)] as [any Workers] {
-      let all = workers.inChunks(of: count) { Array($0) }.flatMap { $0 }
-      #expect(all == Array(0..<count))
-    }
-  }
-
-  @Test("is the same with any number of workers, whatever is corrupt", arguments: 0..<8)
-  func workers(seed: UInt64) throws {
-    var random = SeededRandom(seed)
-    for count in 2...9 {
-      var bytes = text() + text()
-      for _ in 0..<3 { damage(&bytes, &random) }
-      let outcomes = [1, count].map { count in
-        Result {
-          try ParsedDocument(bytes, now: Samples.moment(1), workers: ManyWorkers(count: count))
-        }
-      }
-      guard let alone = try? outcomes[0].get() else {
-        #expect((try? outcomes[1].get()) == nil)
-        continue
-      }
-      let together = try outcomes[1].get()
-      #expect(together.damaged == alone.damaged)
-      #expect(together.lineCount == alone.lineCount)
-      #expect(together.document.compacted() == alone.document.compacted())
-    }
-  }
-
   private func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     guard !bytes.isEmpty else { return }
     let position = Int.random(in: 0..<bytes.count, using: &random)

@@ -241,6 +241,25 @@ struct ExternalChangeTests {
     try expectOnDisk(editor)
   }
 
+  @Test("is merged if a hand has added a line, and completed with the next change")
+  func lineByHand() throws {
+    var editor = try editor()
+    let text = try #require(disk.text(FavoritesEditor.path))
+    let fav = try #require(editor.document.show(FavoritesEditor.key(1))?.fav)
+    let lines = [
+      #"{"op":"add","entity":{"kind":"artist","id":"itunes:artist:7","name":"Nina"}}"#,
+      #"{"op":"remove","fav":"\#(fav)"}"#,
+    ]
+    let edited = text + lines.map { $0 + "\n" }.joined()
+    disk.overwrite(FavoritesEditor.path, with: Array(edited.utf8))
+    try editor.add(4)
+    #expect(Set(editor.document.names) == ["Song 0", "Song 2", "Song 4", "Nina"])
+    let complete = try #require(disk.text(FavoritesEditor.path))
+    #expect(complete.split(separator: "\n").allSatisfy { $0.contains(",\"sum\":") })
+    #expect(disk.text("/documents/Favorites.damaged.jsonl") == nil)
+    try expectOnDisk(editor)
+  }
+
   @Test("is merged if it is a hand-written list")
   func handwritten() throws {
     var editor = try editor()

@@ -220,6 +220,24 @@ struct FavoritesFileTests {
     #expect(again.document.names == ["Song 0", "Song 2"])
   }
 
+  @Test("is rewritten as soon as it is read with a line that was written by hand")
+  func byHand() throws {
+    var editor = try FavoritesEditor(disk)
+    try editor.add(1)
+    editor.file.close()
+    let text = try #require(disk.text(FavoritesEditor.path))
+    let line = #"{"op":"add","kind":"artist","name":"Nina","ids":["itunes:artist:7"]}"#
+    disk.overwrite(FavoritesEditor.path, with: Array((text + line + "\n").utf8))
+    var next = try FavoritesEditor(disk)
+    #expect(next.document.names == ["Song 1", "Nina"])
+    #expect(next.opening.damaged.isEmpty)
+    let complete = try #require(disk.text(FavoritesEditor.path))
+    #expect(complete.split(separator: "\n").allSatisfy { $0.contains(",\"sum\":") })
+    try next.add(2)
+    #expect(disk.text(FavoritesEditor.path)?.hasPrefix(complete) == true)
+    #expect(try VisibleFavorites(reopened()) == VisibleFavorites(next.document))
+  }
+
   @Test("has a torn write moved aside", arguments: 1...40)
   func torn(missing: Int) throws {
     var editor = try FavoritesEditor(disk)

@@ -115,11 +115,11 @@ extension FavoritesDocument {
   mutating func reserve(_ lineCount: Int) { table.reserve(lineCount) }
 
   /// Rebuilds the indexes.
-  mutating func rebuild(by workers: any Workers = SerialWorker()) { table.rebuild(by: workers) }
+  mutating func rebuild() { table.rebuild() }
 
   /// Records the time of a line, and its change for undo unless that is known already.
   mutating func note(_ line: FavoriteLine, after known: Timestamp? = nil) {
-    newest = max(newest, line.at, line.effectNewest)
+    newest = max(newest, line.newest)
     let isKnown = known.map { line.at <= $0 } ?? false
     if !isKnown || line.undoes != nil { history.note(line) }
   }
@@ -127,7 +127,69 @@ extension FavoritesDocument {
 
 extension FavoriteLine {
   /// The newest timestamp in a line, which may differ from its own.
-  fileprivate var effectNewest: Timestamp {
-    if case .state(let record) = event { record.newest } else { at }
+  var newest: Timestamp {
+    if case .state(let record) = event { max(at, record.newest) } else { at }
+  }
+}
+
+extension FavoritesDocument {
+  /// The compacted document.
+  package func compacted() -> [UInt8] {
+    var text = DocumentHeader.current.text
+    for line in lines { text += line.text }
+    return text
+  }
+
+  /// The lines after compaction: one per favourite in the user's order, tombstones, and lines for
+  /// undo. Older copies of the document may need the tombstones.
+  package var lines: [FavoriteLine] {
+    let undoable = history.removed
+    let records = table.records.filter { record in
+      !record.isBlank && (record.isPresent || undoable.contains(record.fav))
+    }
+    return records.sorted { ($0.rank, $0.fav) < ($1.rank, $1.fav) }.map(\.line)
+      + tombstones.map { FavoriteLine($0.fav, at: $0.removedAt, .gone) }
+      + history.lines
+  }
+
+  /// Tombstones within the limits of age and number, the oldest first, without those that can be undone.
+  private var tombstones: [FavoriteRecord] {
+    let undoable = history.removed
+    return table.records
+      .filter { !$0.isBlank && !$0.isPresent && isRecent($0) && !undoable.contains($0.fav) }
+      .sorted { ($0.removedAt, $0.fav) < ($1.removedAt, $1.fav) }
+      .suffix(FavoriteLimits.maxRemovals)
+  }
+
+  private func isRecent(_ record: FavoriteRecord) -> Bool {
+    newest.microseconds - record.removedAt.microseconds <= FavoriteLimits.maxRemovalAge
+  }
+
+  /// Periodically releases the contents of removed favourites, so that a long-running hub does not grow.
+  mutating func pruneIfDue() {
+    changesSincePruning += 1
+    // In proportion to the size, so that each change bears an equal share of the work.
+    guard changesSincePruning >= max(1000, table.records.count / 4) else { return }
+    changesSincePruning = 0
+    var undoable = history.removed.union(pending.lazy.flatMap(\.before).map(\.fav))
+    if let oldest = pending.first { undoable.formUnion(oldest.history.removed) }
+    let removed = table.records.filter { record in
+      !record.isBlank && !record.isPresent && !undoable.contains(record.fav)
+    }
+    let tombstones = Set(
+      removed.filter(isRecent)
+        .sorted { $0.removedAt < $1.removedAt }
+        .suffix(FavoriteLimits.maxRemovals)
+        .map(\.fav)
+    )
+    for record in removed {
+      table.change(record.fav, fold) { record in
+        if tombstones.contains(record.fav) {
+          record.removeContent()
+        } else {
+          record = FavoriteRecord(record.fav)
+        }
+      }
+    }
   }
 }

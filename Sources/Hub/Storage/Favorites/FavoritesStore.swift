@@ -1,5 +1,6 @@
 internal import Dispatch
 package import FavoritesModel
+internal import Glibc
 package import HostKit
 internal import Synchronization
 
@@ -200,5 +201,37 @@ extension FavoritesStore {
       inbox.withLock { $0.compactionIsRequested } || file.withLock { $0.wantsCompaction }
     guard isWanted else { return }
     if inbox.withLock({ $0.beginCompaction() }) { post(.compactionWanted) }
+  }
+}
+
+/// An event of the store.
+package enum FavoritesStoreEvent: Sendable {
+  case opened(FavoritesOpening)
+  case notOpened(FavoritesFailure)
+  /// All changes up to this moment are durable: they may be acknowledged.
+  case saved(upTo: Timestamp)
+  /// No change from this moment on is durable: they must be rolled back.
+  case failed(from: Timestamp, FavoritesFailure)
+  /// Another program has not changed the document.
+  case unchanged
+  /// Another program has changed it: call ``FavoritesStore/mergeExternalChanges(_:)``.
+  case externallyChanged
+  /// External changes, to be applied before any other change.
+  case merged(ExternalMerge)
+  case notMerged(FavoritesFailure)
+  /// The document has become long, or a client wants it: call ``FavoritesStore/compact(_:)``.
+  case compactionWanted
+  case compacted(linesBefore: Int, linesAfter: Int)
+  case notCompacted(FavoritesFailure)
+  case checked(DocumentCheck)
+  case notChecked(FavoritesFailure)
+}
+
+extension Timestamp {
+  /// The time of the system clock.
+  package static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 }

@@ -1,0 +1,131 @@
+package import BusProtocol
+
+/// An undone change.
+package struct UndoResult: Hashable, Sendable {
+  /// The timestamp of the change.
+  package let at: Timestamp
+  package let steps: [Step]
+
+  package struct Step: Hashable, Sendable {
+    package let fav: FavoriteID
+    package let kind: FavoriteResult.Undid
+  }
+}
+
+extension FavoritesDocument {
+  /// Undoes the user's last change that has not been undone.
+  ///
+  /// - Returns: no result without such a change. The history has ``FavoriteLimits/maxUndo``
+  ///   changes.
+  package mutating func undo(now: Timestamp) -> FavoritesOutcome<UndoResult> {
+    change(now) { document, builder in
+      while let last = document.history.changes.last {
+        let steps = document.undo(last, &builder)
+        if !steps.isEmpty { return [UndoResult(at: last.at, steps: steps)] }
+        // Another version of the document has already undone it.
+        document.history.remove(last.at)
+      }
+      return []
+    }
+  }
+
+  private mutating func undo(
+    _ change: UndoHistory.Change,
+    _ builder: inout ChangeBuilder
+  ) -> [UndoResult.Step] {
+    let added = Set(change.lines.filter { $0.event == .add(nil) }.map(\.fav))
+    return change.lines.reversed().compactMap { line in
+      guard let record = record(line.fav) else { return nil }
+      let event: FavoriteLine.Event
+      let kind: FavoriteResult.Undid
+      switch line.event {
+      case .add where record.isPresent: (event, kind) = (.remove, .added)
+      case .remove where !record.isPresent: (event, kind) = (.restore, .removed)
+      case .move(_, let old?) where record.isPresent && !added.contains(line.fav):
+        (event, kind) = (.move(to: old, from: nil), .moved)
+      case .note(_, let old) where record.isPresent && !added.contains(line.fav):
+        (event, kind) = (.note(old, was: nil), .noted)
+      default: return nil
+      }
+      write(event, of: line.fav, undoes: line.at, &builder)
+      return UndoResult.Step(fav: line.fav, kind: kind)
+    }
+  }
+}
+
+/// The last changes that can be undone, the newest last.
+struct UndoHistory: Hashable, Sendable {
+  struct Change: Hashable, Sendable {
+    /// The time of its last line.
+    var at: Timestamp
+    /// The name of the import that it is.
+    let batch: String?
+    /// The lines without their records, which are in the table.
+    var lines: [FavoriteLine]
+    /// The times of its lines: of an import, one for each of its parts.
+    var times: Set<Timestamp>
+  }
+
+  private(set) var changes: [Change] = []
+
+  /// Records a line. A line older than the last change is external, so it cannot be undone.
+  mutating func note(_ line: FavoriteLine) {
+    if let undone = line.undoes {
+      remove(undone)
+      return
+    }
+    guard var thin = line.forHistory else { return }
+    // A compacted document contains some lines of a change only.
+    thin.changeCount = 1
+    // Of the last change only its time is taken: a copy of its lines would be copied for each line that follows.
+    if let last = changes.last?.at, last >= line.at {
+      if last == line.at { changes[changes.count - 1].lines.append(thin) }
+      return
+    }
+    if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
+      var change = changes.remove(at: index)
+      change.at = line.at
+      change.lines.append(thin)
+      change.times.insert(line.at)
+      changes.append(change)
+      return
+    }
+    changes.append(Change(at: line.at, batch: line.batch, lines: [thin], times: [line.at]))
+    if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
+  }
+
+  /// Removes the change with this timestamp, because it was undone or cannot be.
+  mutating func remove(_ timestamp: Timestamp) {
+    let index = changes.lastIndex { $0.times.contains(timestamp) }
+    if let index { changes.remove(at: index) }
+  }
+
+  /// The lines of all changes in the order of their times: other changes may lie between those of an import.
+  var lines: [FavoriteLine] {
+    changes.flatMap(\.lines).enumerated()
+      .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+      .map(\.element)
+  }
+
+  /// The favourites whose removal can be undone.
+  var removed: Set<FavoriteID> {
+    Set(changes.lazy.flatMap(\.lines).filter { $0.event == .remove }.map(\.fav))
+  }
+}
+
+extension FavoriteLine {
+  /// The line as undo needs it, or `nil` if it cannot be undone.
+  fileprivate var forHistory: FavoriteLine? {
+    switch event {
+    case .add: withoutRecord
+    case .remove, .move, .note: self
+    case .state, .gone, .restore, .refresh: nil
+    }
+  }
+
+  private var withoutRecord: FavoriteLine {
+    var line = FavoriteLine(fav, at: at, .add(nil))
+    line.batch = batch
+    return line
+  }
+}
