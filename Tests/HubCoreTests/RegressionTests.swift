@@ -54,6 +54,49 @@ struct RegressionTests {
     #expect(hub.searches == ["nina", "nina"])
   }
 
+  @Test("a reply whose records came in parts, before its end, is a new one")
+  func parts() {
+    let hub = HubDriver { $0.hasProviderCache = true }
+    hub.handle(.clockSet(unixMs: 1_700_000_000_000))
+    let provider = hub.connectProvider("a", serving: [.artistsSearch]) { descriptor in
+      descriptor.methods["artists.search"]?.freshMs = 3_600_000
+    }
+    let client = hub.connectClient()
+    let call = search(client)
+    let asked = provider.takeCall()
+    provider.part(asked, seq: 0, artist("a:artist:1", name: "Nina"))
+    hub.advance(300)
+    provider.reply(to: asked, [], parts: 1)
+    #expect(client.reply(to: call)?.outcomes == "a: ok")
+    hub.advance(1_000)
+    let again = search(client)
+    #expect(provider.takeCalls().isEmpty)
+    #expect(client.reply(to: again)?.outcomes == "a: cached")
+  }
+
+  @Test("which source replied a moment later decides no value")
+  func momentLater() {
+    let followers = [true, false].map { isFirst -> Int? in
+      let hub = HubDriver()
+      hub.handle(.clockSet(unixMs: 1_700_000_000_000))
+      let a = hub.connectProvider("a", serving: [.artistsSearch])
+      let b = hub.connectProvider("b", serving: [.artistsSearch])
+      let client = hub.connectClient()
+      let call = search(client)
+      let (one, other) = (a.takeCall(), b.takeCall())
+      let fromA = artist("a:artist:1", "mbid:artist:1", name: "Nina") { $0.followers = 1 }
+      let fromB = artist("b:artist:1", "mbid:artist:1", name: "Nina") { $0.followers = 2 }
+      if isFirst { a.reply(to: one, fromA) }
+      hub.advance(5)
+      b.reply(to: other, fromB)
+      hub.advance(5)
+      if !isFirst { a.reply(to: one, fromA) }
+      guard case .artist(let found)? = client.reply(to: call)?.items.first else { return nil }
+      return found.followers
+    }
+    #expect(followers[0] != nil && followers[0] == followers[1])
+  }
+
   // MARK: Calls to providers
 
   private static let hour = 3_600_000

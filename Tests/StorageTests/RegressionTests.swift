@@ -175,7 +175,7 @@ struct RegressionTests {
     var next = StateFile(at: path, records: self.path)
     var loaded: [StoredBudget] = []
     for case .hub(.budgetsLoaded(let found)) in next.open() { loaded = found }
-    #expect(loaded.contains(shared))
+    #expect(loaded.contains(shared) && loaded.count == StateFile.maxBudgets)
   }
 
   // MARK: Rows of ids

@@ -200,7 +200,8 @@ extension Hub {
     guard case .ended(let reply, let result) = news else { return }
     switch (waiter.purpose, result) {
     case (.reply, .replied), (.namesake, .replied):
-      store(entityIndex.resolver.merge(reply.records), complete: [])
+      let records = reply.records.map { $0.fetched(at: turn.unixMs) }
+      store(entityIndex.resolver.merge(records), complete: [])
     case (.linking(let entity, let terms), .replied), (.linking(let entity, let terms), .cached):
       let descriptor = directory.descriptor(of: provider)
       let native = entityIndex.match(reply, of: descriptor, to: entity, terms, in: [])

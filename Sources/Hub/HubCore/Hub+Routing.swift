@@ -113,6 +113,8 @@ extension Hub {
       hasChanged = hasChanged || timer != .watchers
     }
     for timer in deferred {
+      // The call may have ended in this turn.
+      if case .page(let id) = timer, clientCalls[id]?.hasNewPage != true { continue }
       turn.timers.set(timer, at: timer.isPeerTimeout ? max(now, turn.graceUntil) : now)
     }
     return hasChanged

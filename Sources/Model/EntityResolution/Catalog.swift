@@ -51,8 +51,8 @@ package enum Catalog {
   /// Merges all records that describe the same entity.
   ///
   /// Kinds may be mixed. The result does not depend on the order of `records` or on duplicates, and
-  /// is sorted by id. If `refutesIDs`, foreign ids that names refute do not count, those of `witnesses` included. Records with ids that
-  /// `links` know as those of one entity are joined.
+  /// is sorted by id. If `refutesIDs`, foreign ids do not count that other records refute, or these `witnesses` from earlier calls; what
+  /// only witnesses dispute counts. Records with ids that `links` know as those of one entity are joined.
   package static func merge(
     _ records: [SourceRecord],
     refutesIDs: Bool = true,
@@ -63,7 +63,9 @@ package enum Catalog {
     names: NameReader = NameReader()
   ) -> [MergedEntity] {
     var records = SourceRecord.sorted(records)
-    if refutesIDs { RefutedIDs.withhold(from: &records, knowing: witnesses, names) }
+    if refutesIDs {
+      RefutedIDs.withhold(from: &records, knowing: witnesses, mayDispute: false, names)
+    }
     let index = VerdictIndex(verdicts, applyingTo: &records)
     let entities = Matcher(records, verdicts: index, links: links, names).clusters.map { cluster in
       // Without the ids that were withheld, the order may be another.

@@ -4,8 +4,8 @@ package import MusicModel
 package struct SourceRecord: Hashable, Sendable {
   package var provider: ProviderID
   package var entity: Entity
-  /// The time of the request in milliseconds since 1970, if known. It appears in the provenance and may
-  /// decide between two values, but never affects matching.
+  /// The time at which its source sent it, in milliseconds since 1970, if known. It appears in the provenance and
+  /// may decide between two values, but never affects matching.
   package var fetchedMs: Int?
   /// Ids of other sources that are probably wrong. They are not among the ids of the entity: they do not
   /// join records, but still separate them.
@@ -25,6 +25,14 @@ extension SourceRecord {
     var record = self
     record.entity.addIDs(disputedIDs)
     record.disputedIDs = []
+    return record
+  }
+
+  /// The record with a fetch time, unless it has one.
+  package func fetched(at unixMs: Int?) -> SourceRecord {
+    guard fetchedMs == nil else { return self }
+    var record = self
+    record.fetchedMs = unixMs
     return record
   }
 

@@ -67,7 +67,7 @@ struct StoredBudgetsTests {
     var file = file()
     _ = file.openAll()
     file.close()
-    #expect(try StateStore(at: path).rows(of: "budget").map(\.name) == ["b"])
+    #expect(try StateStore(at: path).rows(of: "budget").map(\.name) == ["* b"])
   }
 
   @Test("are merged while the disk is busy, so that the queue stays small")

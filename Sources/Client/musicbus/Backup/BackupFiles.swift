@@ -48,8 +48,9 @@ struct BackupFiles {
       }
       for index in steps.indices { try steps[index].run() }
       for directory in Set(steps.map(\.directory)) {
-        let descriptor = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY).descriptor
-        guard fsync(descriptor) == 0 else { throw SystemError("sync \(directory)") }
+        let file = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
+        let result = withExtendedLifetime(file) { fsync(file.descriptor) }
+        guard result == 0 else { throw SystemError("sync \(directory)") }
       }
     } catch {
       let lost = steps.indices.reversed().compactMap { steps[$0].takeBack() }

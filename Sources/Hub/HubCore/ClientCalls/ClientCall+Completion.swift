@@ -5,7 +5,7 @@ import MusicModel
 /// Completion: the call stops waiting, its records are merged, and its page is sent.
 extension ClientCall {
   /// The records so far.
-  var records: [SourceRecord] { gathering.records }
+  var records: [SourceRecord] { gathering.records(fetchedAt: unixMs) }
 
   /// Whether no better result is waited for. Replies wait for favourite marks, but not beyond the deadline.
   private func isComplete(_ world: World) -> Bool {
@@ -184,7 +184,7 @@ extension ClientCall {
     steps.append(.end(reply))
   }
 
-  /// Whether a client that streams does not know all yet.
+  /// Whether its client streams, and may not know all yet.
   var hasNewPage: Bool {
     guard case .asking = phase else { return false }
     return stream != nil && isPageOutdated

@@ -68,7 +68,9 @@ extension ClientCall {
   ) {
     gathering.namesakes?.pending.removeAll { $0.id == waiter }
     switch result {
-    case .replied, .cached: gathering.namesakes?.records += reply.records
+    case .replied:
+      gathering.namesakes?.records += reply.records.map { $0.fetched(at: unixMs) }
+    case .cached(let cached): gathering.namesakes?.records += cached.records
     case .rejected, .failed, .notSent, .malformed: break
     }
     isPageOutdated = true

@@ -31,7 +31,7 @@ extension ClientCall {
     }
   }
 
-  /// Puts the items of a reply into the branch of its provider.
+  /// Puts the records of a reply into the branch of its provider.
   private mutating func apply(_ reply: ProviderReply) {
     let request = request
     gathering.branches.update(reply.provider) { branch in

@@ -75,7 +75,7 @@ extension ClientCall {
     case stored
     /// A time has come for which it waits, or favourite marks are known.
     case time
-    /// No message waits: its page is sent, if it has changed.
+    /// All messages that have arrived are handled: its page is to be sent, if it has changed.
     case page
     /// It ends with an error; its client may have cancelled it.
     case fail(Failure)
@@ -139,6 +139,7 @@ extension ClientCall {
     take(input, world)
     endWaits(world)
     completeIfReady(world)
+    if case .page = input { sendPage(world) }
     defer { steps = [] }
     return steps
   }
@@ -154,8 +155,7 @@ extension ClientCall {
       if fetch?.awaited?.location.provider == provider { fetchNext(world) }
     case .gone(let provider): _ = endStopped(provider, world)
     case .stored: replyWithStored(world)
-    case .time: break
-    case .page: sendPage(world)
+    case .time, .page: break
     case .fail(let failure):
       abandon(world)
       end(failure, world)

@@ -101,7 +101,7 @@ struct FanOutBranch: Sendable {
     ended = now
   }
 
-  /// Replaces the items by those of a cached reply.
+  /// Replaces the records by those of a cached reply.
   mutating func show(_ cached: CachedItems) {
     items.records = subject.earlier + cached.records
     (items.skipped, items.notes) = (cached.skipped, cached.notes)

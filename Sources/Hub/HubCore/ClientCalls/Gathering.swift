@@ -99,10 +99,10 @@ struct Gathering: Sendable {
     branches.values.contains { $0.hasEnded && !$0.items.records.isEmpty || $0.cached != nil }
   }
 
-  /// The records so far.
-  var records: [SourceRecord] {
-    sortedBranches.flatMap(\.branch.items.records) + (namesakes?.records ?? [])
-      + shownLibraryRecords.map(\.record) + retained
+  /// The records so far. `unixMs` is the fetch time of all new ones.
+  func records(fetchedAt unixMs: Int?) -> [SourceRecord] {
+    sortedBranches.flatMap(\.branch.items.records).map { $0.fetched(at: unixMs) }
+      + (namesakes?.records ?? []) + shownLibraryRecords.map(\.record) + retained
   }
 
   /// The position of each record in the reply of its source.

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Timers by due time. Each timer is set at most once: setting it again moves it. There is at most one per call, lane and provider, so that looking at all of them is quick enough.
+/// Timers by due time. Each timer is set at most once: setting it again moves it. There are at most two per call, lane and provider, so that looking at all of them is quick enough.
 struct TimerQueue: Sendable {
   /// The key of a timer; each is set by one machine only.
   enum Timer: Hashable, Sendable {

@@ -207,8 +207,8 @@ struct LaneCall: Sendable {
   }
 
   /// Adds the last records of a reply, with its notes and the position of the next records.
-  mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int, at unixMs: Int?) {
-    if let items = done.items { reply.append(items, maxCount: maxCount, at: unixMs) }
+  mutating func append(_ done: Done, maxCount: Int, maxTextLength: Int) {
+    if let items = done.items { reply.append(items, maxCount: maxCount) }
     reply.skip(done.skipped ?? 0)
     reply.takePosition(from: done, after: query.parameters.listPosition)
     reply.takeReport(from: done)
@@ -286,7 +286,7 @@ struct Waiter: Sendable {
 
 /// What a lane tells those who wait for a call.
 enum LaneNews: Sendable {
-  /// The reply has new items.
+  /// The reply has new records.
   case progressed(ProviderReply)
   /// The cache has an older reply, which does not end the call.
   case cachedReplyFound(CachedReply)

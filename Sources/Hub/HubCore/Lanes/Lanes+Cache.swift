@@ -119,7 +119,7 @@ extension Lanes {
     var stored = CachedReply(
       repliedMs: unixMs,
       freshMs: min(freshMs, max(0, done.freshMs ?? freshMs)),
-      records: call.reply.records,
+      records: call.reply.records.map { $0.fetched(at: unixMs) },
       skipped: call.reply.skipped
     )
     (stored.next, stored.total) = (call.reply.next, call.reply.total)

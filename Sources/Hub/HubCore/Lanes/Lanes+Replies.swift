@@ -66,7 +66,7 @@ extension Lanes {
     var call = call
     call.partsReceived += 1
     if let items = part.items {
-      call.reply.append(items, maxCount: settings.maxPageLength * 2, at: turn.unixMs)
+      call.reply.append(items, maxCount: settings.maxPageLength * 2)
       logProblem(in: items, of: call, &turn)
     }
     lanes.update(call.query.provider) { lane in lane.update(call.id) { $0 = call } }
@@ -87,7 +87,7 @@ extension Lanes {
     }
     var call = call
     let maxCount = settings.maxPageLength * 2
-    call.append(done, maxCount: maxCount, maxTextLength: Lanes.maxTextLength, at: turn.unixMs)
+    call.append(done, maxCount: maxCount, maxTextLength: Lanes.maxTextLength)
     if let items = done.items { logProblem(in: items, of: call, &turn) }
     sourceWorks(call)
     settle(call, spent: done.spent ?? [:], &turn)

@@ -38,14 +38,16 @@ package struct ProviderQuery: Hashable, Sendable {
 struct ProviderReply: Sendable {
   let provider: ProviderID
   let submitted: Instant
+  /// What it lists. New records have no fetch time: whoever uses them gives all the same, so that it does not matter which source was a
+  /// moment faster.
   private(set) var records: [SourceRecord] = []
   /// The number of skipped records.
   private(set) var skipped = 0
   /// Whether all of it has arrived.
   private(set) var isComplete = false
-  /// The position of the following items at the source, if there are any.
+  /// The position of the following records at the source, if there are any.
   private(set) var next: ListPosition?
-  /// The number of all items, if the source reports it.
+  /// The number of all records, if the source reports it.
   private(set) var total: Int?
   /// Notes for the user.
   private(set) var notes: [String] = []
@@ -81,16 +83,19 @@ struct ProviderReply: Sendable {
   /// Replaces the records with those of a cached reply.
   mutating func use(_ cached: CachedReply) {
     self.cached = cached
-    records = cached.records
+    records = cached.records.map { record in
+      var record = record
+      if !cached.isRetained(record) { record.fetchedMs = nil }
+      return record
+    }
     (skipped, notes) = (cached.skipped, cached.notes)
     (next, total, isComplete) = (cached.next, cached.total, true)
   }
 
-  /// Adds what has arrived at the time `unixMs`, in milliseconds since 1970.
-  mutating func append(_ received: LenientList<Entity>, maxCount: Int, at unixMs: Int?) {
+  mutating func append(_ received: LenientList<Entity>, maxCount: Int) {
     let room = max(0, maxCount - records.count)
     records += received.elements.prefix(room).map {
-      SourceRecord(provider: provider, entity: $0.plausible, fetchedMs: unixMs)
+      SourceRecord(provider: provider, entity: $0.plausible)
     }
     skip(received.skipped + max(0, received.elements.count - room))
   }
@@ -111,7 +116,7 @@ enum ProviderCallResult: Sendable {
   case failed(SourceReport.SourceError)
   /// The call was begun, but not sent; the cache had no reply that suffices.
   case notSent(SourceReport.SourceError)
-  /// The reply violated the protocol; items received before are not used either.
+  /// The reply violated the protocol; records received before are not used either.
   case malformed(SourceReport.SourceError)
   /// The call was not begun.
   case rejected(SourceReport.SourceError)
@@ -135,12 +140,12 @@ package struct CachedReply: Hashable, Sendable {
   package var repliedMs: Int
   /// The freshness lifetime, in milliseconds.
   package var freshMs: Int
-  /// A record stays valid when a later reply does not contain it.
+  /// A record stays valid when a later reply does not contain it; it is older than that then, and retained.
   package var records: [SourceRecord]
   package var skipped: Int
-  /// The position of the following items at the source, if there are any.
+  /// The position of the following records at the source, if there are any.
   package var next: ListPosition?
-  /// The number of all items, if the source reports it.
+  /// The number of all records, if the source reports it.
   package var total: Int?
   /// Notes for the user.
   package var notes: [String] = []
@@ -191,7 +196,7 @@ extension CachedReply {
   var isRetainedOnly: Bool { !records.isEmpty && records.allSatisfy(isRetained) }
 
   /// Whether only an earlier reply of the provider contained a record.
-  private func isRetained(_ record: SourceRecord) -> Bool {
+  fileprivate func isRetained(_ record: SourceRecord) -> Bool {
     (record.fetchedMs ?? repliedMs) < repliedMs
   }
 

@@ -108,7 +108,8 @@ package struct StateChanges: Sendable {
 }
 
 extension StoredBudget {
-  fileprivate var rowName: String { provider.map { "\(upstream) \($0)" } ?? upstream }
+  /// The id of a provider contains no space, the name of an upstream may.
+  var rowName: String { "\(provider?.rawValue ?? "*") \(upstream)" }
 }
 
 /// An entity as stored: without the contents of its records, which are in the ``RecordStore``.

@@ -45,6 +45,8 @@ package struct StateFile: DiskFile {
     "The disk is slow; some of what the hub learned was not saved."
 
   private static let maxRetainedBytes = 64 * 1024 * 1024
+  /// The number of budgets that the next hub reads; a provider can name as many upstreams as it likes.
+  static let maxBudgets = 10_000
 
   private let path: String
   /// The path of the file with the records of entities.
@@ -80,7 +82,13 @@ package struct StateFile: DiskFile {
       let events = try openStore()
       let nowMs = UnixClock.nowMs
       let budgets: [StoredBudget] = try read(.budget) { !$0.isExpired(at: nowMs) }
-      return events + [.hub(.budgetsLoaded(budgets.sorted { $0.scope < $1.scope }))]
+      // Those that limit all providers come first.
+      let shared = budgets.filter { $0.provider == nil } + budgets.filter { $0.provider != nil }
+      for budget in shared.dropFirst(StateFile.maxBudgets) {
+        unsaved.remove(.budget, budget.rowName)
+      }
+      let known = shared.prefix(StateFile.maxBudgets).sorted { $0.scope < $1.scope }
+      return events + [.hub(.budgetsLoaded(known))]
     } catch {
       return couldNotRead(error) + [.hub(.budgetsLoaded([]))]
     }
@@ -145,7 +153,7 @@ package struct StateFile: DiskFile {
       changeRecords(.retain(pins.sorted(), .pinned, operation: operation))
       return events
     } catch {
-      let reason = "The pins could not be saved in \(path)."
+      let reason = "The pins could not be saved in \(path). \(JSONCodec.describe(error))"
       return writeFailed(error)
         + [.hub(.cacheActionCompleted(operation: operation, .failed(reason)))]
     }

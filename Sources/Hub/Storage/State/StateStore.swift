@@ -3,7 +3,7 @@ package import SQLite
 /// What the hub knows, on disk: rows by kind and name, with contents that only the hub interprets.
 ///
 /// It is data, not a cache; but a corrupt file is moved aside and a new one created, because the hub can
-/// learn almost all of it again.
+/// do without it: it counts requests from zero, and learns almost all else again.
 package final class StateStore {
   /// Incremented when the table changes.
   private static let version = 2
@@ -29,7 +29,8 @@ package final class StateStore {
   private let removeStatement: Statement
   /// The numbers of all rows. The table has no index of names, so that rows saved together are beside
   /// each other on the disk: names are in no order, and each would change a page of its own.
-  private var numbers: [Name: Int] = [:]
+  /// `nil` before they are needed: reading them takes longer than what calls wait for.
+  private var numbers: [Name: Int]?
   private var lastNumber = 0
 
   private struct Name: Hashable {
@@ -55,10 +56,17 @@ package final class StateStore {
       "INSERT INTO state (number, kind, name, contents) VALUES (?, ?, ?, ?)"
     )
     removeStatement = try database.prepare("DELETE FROM state WHERE number = ?")
+  }
+
+  private func readNumbers() throws(DatabaseError) -> [Name: Int] {
+    if let numbers { return numbers }
+    var read: [Name: Int] = [:]
     try database.prepare("SELECT number, kind, name FROM state ORDER BY number").run([]) { row in
       lastNumber = row.integer(0)
-      numbers[Name(kind: row.text(1), name: row.text(2))] = lastNumber
+      read[Name(kind: row.text(1), name: row.text(2))] = lastNumber
     }
+    numbers = read
+    return read
   }
 
   private static func open(_ path: String) throws(DatabaseError) -> Database {
@@ -99,6 +107,7 @@ package final class StateStore {
   /// Saves rows, all of them or none.
   package func save(_ rows: [Row]) throws(DatabaseError) {
     guard !rows.isEmpty else { return }
+    let numbers = try readNumbers()
     // Applied when the transaction has succeeded; `nil` for a row that was removed.
     var changed: [Name: Int?] = [:]
     var last = lastNumber
@@ -116,6 +125,6 @@ package final class StateStore {
       }
     }
     lastNumber = last
-    for (name, number) in changed { numbers[name] = number }
+    for (name, number) in changed { self.numbers?[name] = number }
   }
 }

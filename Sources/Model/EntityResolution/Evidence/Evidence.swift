@@ -29,7 +29,7 @@ struct Evidence {
   private(set) var points = 0
   /// Whether anything speaks against a match.
   private(set) var isContradicted = false
-  /// The pieces of evidence, if it is itemized. Only who explains a match needs them.
+  /// The pieces of evidence, if it is itemized: the merge needs only the sum.
   private(set) var items: [Item] = []
   private let isItemized: Bool
 

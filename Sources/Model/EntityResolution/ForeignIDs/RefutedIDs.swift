@@ -29,10 +29,11 @@ struct RefutedIDs {
 
   /// Withholds refuted ids from the records, and marks disputed ones.
   ///
-  /// `witnesses` are further records that may refute or dispute an id.
+  /// `witnesses` are further records that may refute an id, and also dispute it if `mayDispute`.
   static func withhold(
     from records: inout [SourceRecord],
     knowing witnesses: [SourceRecord],
+    mayDispute: Bool = true,
     _ names: NameReader
   ) {
     for index in records.indices where !records[index].disputedIDs.isEmpty {
@@ -46,7 +47,7 @@ struct RefutedIDs {
       let remaining = records[index].entity.ids.filter { !refuted.contains($0) }
       records[index].entity.retainIDs(remaining)
     }
-    DisputedIDs.mark(in: &records, knowing: witnesses)
+    DisputedIDs.mark(in: &records, knowing: mayDispute ? witnesses : [])
   }
 
   private init(_ records: [SourceRecord], _ foreign: Set<EntityID>, _ names: NameReader) {

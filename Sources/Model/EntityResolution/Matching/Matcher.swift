@@ -102,7 +102,7 @@ struct Matcher {
   /// Scores two records: user verdicts, then ids, then features.
   ///
   /// If `countingEditions` is false, a shared id of an edition does not count. If `completely` is false,
-  /// features do not count once a verdict or an id has decided. If it is not `itemized`, it has only its sum.
+  /// features do not count once a verdict or an id has decided. If it is not `itemized`, it has no items.
   func evidence(
     _ one: Int,
     _ other: Int,

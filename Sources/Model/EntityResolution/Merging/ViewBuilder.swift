@@ -1,9 +1,9 @@
 import BusProtocol
 import MusicModel
 
-/// Merges several records in one pass: for each member the best value, or all of them united, and if wanted which sources state it.
+/// Chooses for each member the best value of several records, or unites all; and notes, if wanted, where it comes from.
 ///
-/// Companions are chosen in a second round, when the sources of their leads are known.
+/// Companions are chosen in a second pass, when the sources of their leads are known.
 struct ViewBuilder<Whole: Mergeable>: FieldVisitor {
   private let chooser: FieldChooser<Whole>
   /// Whether the sources of the values are noted, too.
