@@ -46,6 +46,27 @@ struct HandLineTests {
     #expect(document.names() == ["Song 1", "Song 2", "Queen"])
   }
 
+  @Test("is not what a whole file becomes in whose header a bit has changed")
+  func header() throws {
+    var bytes = base().compacted()
+    let version = try #require(bytes.firstRange(of: Array("\"version\":1".utf8)))
+    bytes[version.upperBound - 1] = UInt8(ascii: "0")
+    let reading = try? ParsedDocument(bytes, now: Samples.moment(500))
+    #expect(reading?.version != 0)
+  }
+
+  @Test(
+    "with a time of more than a day in the future is corrupt: it would be newer than all that follows"
+  )
+  func future() throws {
+    let line =
+      #"{"op":"add","at":"2206-01-01T00:00:00Z","kind":"artist","name":"A","ids":["a:artist:7"]}"#
+    let reading = try reading(line, queen)
+    #expect(reading.damaged.map { "\($0.reason)" } == ["it has a time in the future"])
+    var document = reading.document
+    #expect(document.names() == ["Song 1", "Song 2", "Queen"])
+  }
+
   @Test("is complete when the document is written again")
   func completed() throws {
     let reading = try reading(queen, nina)

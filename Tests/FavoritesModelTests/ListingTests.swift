@@ -170,6 +170,21 @@ struct ListingTests {
     #expect(document.names { $0.sort = .name }.last == "Zina Simone")
   }
 
+  @Test("a list after many changes is as that of a new document")
+  func outdated() {
+    var document = FavoritesDocument.holding((0..<900).map { Samples.song($0, "Song \($0)") })
+    for sort in CallParameters.Sort.ofFavorites { _ = document.names { $0.sort = sort } }
+    let gone = (0..<900).filter { $0 % 3 > 0 }.map { document.key("Song \($0)") }
+    for (number, key) in gone.enumerated() {
+      _ = document.remove([key], now: Samples.moment(1_000 + number))
+    }
+    for sort in CallParameters.Sort.ofFavorites {
+      var rebuilt = FavoritesDocument(document.lines)
+      let names = document.names { $0.sort = sort }
+      #expect(names.count == 300 && names == rebuilt.names { $0.sort = sort })
+    }
+  }
+
   @Test("names are compared in the hub's normalized form")
   func folding() {
     var document = FavoritesDocument(

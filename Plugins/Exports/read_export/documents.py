@@ -148,6 +148,8 @@ def row_of(format: str, value: Any, number: int, kind: str = "", prepare: Prepar
     """The row that an element of a list is."""
     if isinstance(value, str) and not kind:
         return texts.line_row(value, number)
+    if not kind and (value is None or isinstance(value, (int, float))):
+        return Row(number, skipped=rows.EMPTY)
     record = Record(format)
     if kind:
         record.put("type", kind)

@@ -16,6 +16,10 @@ struct FavoriteTable: Sendable {
   private var facts: [FavoriteFacts?] = []
   /// The requested orders, updated with each change.
   private var orders: [FavoriteOrder: SortedRows] = [:]
+  /// The number of changes of each order since it was used. One that many changes make outdated is rather built anew: to insert a row
+  /// moves all behind it.
+  private var unusedChanges: [FavoriteOrder: Int] = [:]
+  private static let maxUnusedChanges = 250
   /// The number of shown entities.
   private(set) var shownCount = 0
   /// Increases with every change, to invalidate derived lists.
@@ -46,7 +50,7 @@ extension FavoriteTable {
     revision += 1
     identifiers = [:]
     groups = FavoriteGroups()
-    orders = [:]
+    (orders, unusedChanges) = ([:], [:])
     facts = Array(repeating: nil, count: records.count)
     shownCount = 0
     for slot in records.indices where records[slot].isShown {
@@ -167,6 +171,7 @@ extension FavoriteTable {
 extension FavoriteTable {
   /// The rows of an order, built on first use.
   mutating func rows(_ order: FavoriteOrder, _ fold: (String) -> String) -> SortedRows {
+    unusedChanges[order] = nil
     if let rows = orders[order] { return rows }
     var rows: [SortedRows.Row] = []
     for slot in records.indices where isLead(Int32(slot)) && order.includes(records[slot]) {
@@ -206,7 +211,7 @@ extension FavoriteTable {
 
   private mutating func showRow(_ slot: Int32, _ fold: (String) -> String) {
     shownCount += 1
-    for order in Array(orders.keys) where order.includes(records[Int(slot)]) {
+    for order in ordersToChange(slot) {
       let row = row(slot, order, fold)
       orders[order]?.insert(row)
     }
@@ -214,9 +219,20 @@ extension FavoriteTable {
 
   private mutating func hideRow(_ slot: Int32, _ fold: (String) -> String) {
     shownCount -= 1
-    for order in Array(orders.keys) where order.includes(records[Int(slot)]) {
+    for order in ordersToChange(slot) {
       let key = row(slot, order, fold).key
       orders[order]?.remove(key)
+    }
+  }
+
+  /// The orders that a change of a row changes, without those that it makes too outdated.
+  private mutating func ordersToChange(_ slot: Int32) -> [FavoriteOrder] {
+    Array(orders.keys).filter { order in
+      guard order.includes(records[Int(slot)]) else { return false }
+      unusedChanges[order, default: 0] += 1
+      guard unusedChanges[order, default: 0] > FavoriteTable.maxUnusedChanges else { return true }
+      (orders[order], unusedChanges[order]) = (nil, nil)
+      return false
     }
   }
 }

@@ -98,11 +98,15 @@ struct HandLine: Sendable {
 
   /// The line that a program would have written.
   func completed(_ gaps: inout Gaps) throws(LineError) -> FavoriteLine {
+    // It would be newer than all that is done from now on, on all machines.
+    if gaps.addedAt > .never, let newest, newest.isDay(after: gaps.addedAt) {
+      throw LineError("it has a time in the future")
+    }
     var writer = LineWriter()
     var omitted: Set<LineMember> = content == nil ? [] : [.kind, .name, .ids, .entity]
     if at == nil {
       writer.member("at", try gaps.nextMoment())
-      omitted.formUnion([.lines, .hereAt, .rankAt, .noteAt, .entityAt])
+      omitted.formUnion([.lines, .hereAt, .rankAt, .noteAt, .entityAt, .batch, .undoes, .was])
       if isState, members[.added] == nil { writer.member("added", gaps.addedAt) }
     }
     for member in LineMember.allCases where !omitted.contains(member) {
@@ -121,6 +125,13 @@ struct HandLine: Sendable {
     let text = writer.finished()
     guard text.count <= FavoriteLimits.maxLineBytes else { throw .tooLong }
     return try FavoriteLine(text, 0..<text.count - 1)
+  }
+}
+
+extension Timestamp {
+  /// Whether it is more than a day after another: more than clocks differ.
+  fileprivate func isDay(after other: Timestamp) -> Bool {
+    microseconds - other.microseconds > 86_400_000_000
   }
 }
 

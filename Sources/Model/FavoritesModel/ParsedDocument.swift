@@ -121,7 +121,7 @@ struct DocumentLines {
     case header(DocumentHeader)
     case change(FavoriteLine)
     /// A line without a checksum, until ``complete(addedAt:)``.
-    case byHand(HandLine)
+    indirect case byHand(HandLine)
     case damaged(CorruptLine)
   }
 
@@ -153,7 +153,7 @@ struct DocumentLines {
       if all.isEmpty || bytes[line].starts(with: DocumentLines.headerStart),
         let header = DocumentHeader(recognizing: bytes, line)
       {
-        if header.version == DocumentHeader.current.version, isSealed {
+        if header.version <= DocumentHeader.current.version, isSealed {
           try LineChecksum.check(bytes, line)
         }
         return Element(number: count, content: .header(header))

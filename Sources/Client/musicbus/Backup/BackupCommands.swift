@@ -111,6 +111,12 @@ struct HubBackup {
     let location = try location(configured)
     try checkDocument(location)
     let files = BackupFiles(paths, favorites: location.path)
+    guard !files.contains(output.path) else {
+      throw CommandFailure(
+        "\(output.path) is one of the files that are backed up.",
+        "Name another file. Nothing was changed."
+      )
+    }
     return try HubPause(context).run {
       let archive = BackupArchive(
         created: .now,
@@ -144,11 +150,9 @@ struct HubBackup {
   /// - Returns: where what was there before is saved; `nil` if there was nothing.
   func restore(_ archive: BackupArchive) throws -> String? {
     let old = (try? context.configuration.get())?.setting("hub", "favorites")?.text
-    try checkDocument(location(old))
-    let settings = archive.files[.configuration].flatMap {
-      try? JSONValue(Array($0), .configuration)
-    }
-    let location = try location(settings?["hub"]?["favorites"]?.text)
+    let location = try location(old)
+    try checkDocument(location)
+    try checkLocation(in: archive, is: location)
     // The hub does not make it either.
     let directory = parentDirectory(of: location.path)
     guard location.isDefault || access(directory, F_OK) == 0 else {
@@ -164,6 +168,24 @@ struct HubBackup {
       try files.replace(with: archive.files)
       return saved
     }
+  }
+
+  /// An archive must not say which file is overwritten.
+  private func checkLocation(
+    in archive: BackupArchive,
+    is current: FavoritesLocation
+  ) throws {
+    let settings = archive.files[.configuration].flatMap {
+      try? JSONValue(Array($0), .configuration)
+    }
+    let configured = settings?["hub"]?["favorites"]?.text
+    let other = try location(configured)
+    guard other.path != current.path else { return }
+    let command = configured.map { "set hub.favorites \($0.quotedForShell)" }
+    throw CommandFailure(
+      "The settings in the backup have the favourites in \(other.path), and yours in \(current.path).",
+      "Nothing was changed. To have them there: musicbus config \(command ?? "unset hub.favorites")"
+    )
   }
 
   /// Saves the files as another backup, whatever is in them.

@@ -14,6 +14,12 @@ struct BackupFiles {
     )
   }
 
+  /// Whether a path leads to one of them.
+  func contains(_ path: String) -> Bool {
+    guard let real = realPath(path) else { return false }
+    return paths.values.contains { realPath($0) == real }
+  }
+
   /// Reads those that there are.
   ///
   /// - Throws: ``SystemError``, also if one is larger than ``BackupMember/maxBytes``.
@@ -33,7 +39,7 @@ struct BackupFiles {
 
   /// Makes the files those of a backup: replaces them, and removes those that it has not.
   ///
-  /// The indexes of providers stay if there are some: older ones would lack what was revoked since.
+  /// Favourites stay if it has none. The indexes of providers stay if there are some: older ones would lack what was revoked since.
   ///
   /// - Throws: ``CommandFailure`` if one fails; what was there before is there again then, unless it says so.
   func replace(with files: [BackupMember: ArraySlice<UInt8>]) throws {
@@ -42,9 +48,13 @@ struct BackupFiles {
     do {
       for member in BackupMember.allCases {
         guard let path = paths[member] else { continue }
-        if member == .indexes, files[member] == nil || access(path, F_OK) == 0 { continue }
+        if files[member] == nil, [.favorites, .indexes].contains(member) { continue }
+        if member == .indexes, access(path, F_OK) == 0 { continue }
         steps.append(try ReplacementStep(path))
         if let bytes = files[member] { try steps[steps.count - 1].prepare(Array(bytes)) }
+      }
+      if let log = paths[.stateLog] {
+        for index in steps.indices where steps[index].path == log { try steps[index].moveAway() }
       }
       for index in steps.indices { try steps[index].run() }
       for directory in Set(steps.map(\.directory)) {
@@ -53,7 +63,7 @@ struct BackupFiles {
         guard result == 0 else { throw SystemError("sync \(directory)") }
       }
     } catch {
-      let lost = steps.indices.reversed().compactMap { steps[$0].takeBack() }
+      let lost = steps.indices.compactMap { steps[$0].takeBack() }
       let reason = (error as? any UserFacingError).map(\.description) ?? "\(error)"
       throw CommandFailure(
         "The backup was not restored. \(reason)",
@@ -67,6 +77,7 @@ struct BackupFiles {
 
 /// The replacement of one file, which can be taken back.
 private struct ReplacementStep {
+  let path: String
   /// The file itself, where the path is a link.
   private let target: String
   private var next: String { "\(target).restored" }
@@ -79,6 +90,7 @@ private struct ReplacementStep {
 
   init(_ path: String) throws {
     try RegularFile.check(path)
+    self.path = path
     target = try RegularFile.target(of: path)
     try HubPaths.makeDirectory(directory)
   }
@@ -91,15 +103,24 @@ private struct ReplacementStep {
     isPrepared = true
   }
 
+  /// Replaces the file, without a moment at which there is none, or removes it.
   mutating func run() throws {
+    guard isPrepared else { return try moveAway() }
+    if !isMoved {
+      unlink(before)
+      if Glibc.link(target, before) == 0 { isMoved = true } else { try moveAway() }
+    }
+    guard rename(next, target) == 0 else { throw SystemError("replace \(target)") }
+    isReplaced = true
+  }
+
+  mutating func moveAway() throws {
+    if isMoved { return }
     if rename(target, before) == 0 {
       isMoved = true
     } else if errno != ENOENT {
       throw SystemError("move \(target)")
     }
-    guard isPrepared else { return }
-    guard rename(next, target) == 0 else { throw SystemError("replace \(target)") }
-    isReplaced = true
   }
 
   /// Puts the old file back.
@@ -112,6 +133,8 @@ private struct ReplacementStep {
         isMoved = false
         return before
       }
+      // Both may have been one file.
+      unlink(before)
       isMoved = false
     } else if isReplaced {
       unlink(target)

@@ -6,10 +6,10 @@ import MusicModel
 enum BackupMember: String, CaseIterable {
   case favorites = "favorites.jsonl"
   case verdicts = "verdicts.jsonl"
-  /// What a hub that was killed has not yet written to ``state``. It goes before it, since another database must
-  /// not find it.
-  case stateLog = "state.sqlite-wal"
   case state = "state.sqlite"
+  /// What a hub that was killed has not yet written to ``state``. It goes last and comes after it: another database must never find
+  /// it.
+  case stateLog = "state.sqlite-wal"
   case configuration = "config.json"
   case approvedHosts = "approved-hosts.json"
   case providerOrigins = "provider-origins.json"

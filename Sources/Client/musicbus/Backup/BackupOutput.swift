@@ -3,7 +3,7 @@ import HostKit
 
 /// The file that a backup is written to: for its owner only, and complete or not there at all.
 final class BackupOutput {
-  private let path: String
+  let path: String
   /// Where it is written until it has been checked.
   private let partial: String
   private(set) var size = 0

@@ -10,18 +10,29 @@ enum CasesCommand {
     help: "The labelled cases, a JSON object per record."
   )
   static let kind = Option("kind", .text("KIND"), help: "Only cases of this kind.")
+  static let warm = Option(
+    "warm",
+    .text("PROVIDER"),
+    help: "Match them a second time, after a search to which this provider did not reply."
+  )
 
   static let command = Command<Main.Action>(
     "cases",
     abstract: "Match the records of labelled cases, by kind of difficulty.",
     arguments: [files],
-    options: [kind, MatchCommand.disagreements],
+    options: [kind, warm, MatchCommand.disagreements],
     action: run
   )
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> Int32 {
     var cases = try invocation[files].flatMap { try LabelledCase.read(path: $0) }
     if let kind = invocation[kind] { cases = cases.filter { $0.kind == kind } }
+    if let name = invocation[warm] {
+      guard let provider = ProviderID(rawValue: name) else {
+        throw invocation.usageError("\"\(name)\" is no id of a provider.")
+      }
+      for index in cases.indices { cases[index].missesFirst = provider }
+    }
     let quality = MatchingQuality(of: cases)
     for row in quality.rows { Output.line(row) }
     guard invocation[MatchCommand.disagreements] else { return ExitStatus.ok.rawValue }

@@ -14,6 +14,8 @@ struct LabelledCase {
   /// The entity of each record.
   private(set) var truth: [String] = []
   private var lines: [String] = []
+  /// The provider that did not reply to the search before; `nil` without one.
+  var missesFirst: ProviderID?
 
   private struct Row: Decodable {
     let kind, `case`, entity: String
@@ -54,7 +56,7 @@ struct LabelledCase {
   /// Which pairs of records are joined if all are matched together.
   func joined() -> (Pair) -> Bool {
     var clusters: [Int] = records.indices.map { -1 - $0 }
-    for (cluster, entity) in Catalog.merge(records).enumerated() {
+    for (cluster, entity) in Catalog.merge(records, links: links).enumerated() {
       for record in entity.records {
         for index in records.indices where records[index].entity.id == record.entity.id {
           clusters[index] = cluster
@@ -62,6 +64,19 @@ struct LabelledCase {
       }
     }
     return { clusters[$0.one] == clusters[$0.other] }
+  }
+
+  /// What the hub knows from the search before.
+  private var links: KnownLinks {
+    var links = KnownLinks()
+    guard let missesFirst else { return links }
+    let known = Catalog.merge(records.filter { $0.provider != missesFirst })
+    links.add(records) { id in
+      known.first { $0.entity.ids.contains(id) }.map {
+        KnownLinks.Entity(ids: $0.entity.ids, records: $0.records)
+      }
+    }
+    return links
   }
 
   /// Which pairs of records are the same if each is compared alone.
