@@ -100,9 +100,9 @@ class Sources(Bus):
     def search(self, number, count):
         """What a search takes longer than its slowest source, in milliseconds."""
         self.call(f"Quartet {number}", count)
-        frames, at = self.receive()
-        body = json.loads(frames[2])
-        assert json.loads(frames[1])["type"] == "done" and len(body["items"]) == 25, frames
+        header, body, at = self.client.frames()
+        body = json.loads(body)
+        assert header["type"] == "done" and len(body["items"]) == 25, body
         assert all(len(item["ids"]) == count for item in body["items"]), body["items"][0]
         return (at - self.last_sent(number, count)) * 1000
 
@@ -111,25 +111,15 @@ class Sources(Bus):
         self.call(f"Hang {number}", COUNT, stream=True, timeoutMs=2_000)
         ids = {}
         while not (len(ids) == 25 and all(len(known) == COUNT - 1 for known in ids.values())):
-            frames, at = self.receive()
-            assert json.loads(frames[1])["type"] == "part", frames
-            body = json.loads(frames[2])
+            header, body, at = self.client.frames()
+            assert header["type"] == "part", body
+            body = json.loads(body)
             for gone in body.get("gone", []):
                 ids.pop(gone["id"], None)
             ids.update({item["id"]: item["ids"] for item in body.get("upsert", [])})
-        while json.loads(self.receive()[0][1])["type"] != "done":
+        while self.client.receive()[0]["type"] != "done":
             pass
         return (at - self.last_sent(number, COUNT - 1)) * 1000
-
-    def receive(self):
-        """The next message that is no ping, and when it was there."""
-        while self.client.socket.poll(30_000):
-            frames, at = self.client.socket.recv_multipart(), time.monotonic()
-            header = json.loads(frames[1])
-            if header["type"] != "ping":
-                return frames, at
-            self.client.send({"type": "pong", "re": header["id"]}, {"inflight": 0, "oldestMs": 0, "ended": 0})
-        sys.exit("The hub sends nothing.")
 
 
 def main(programs, rounds):

@@ -49,14 +49,20 @@ class Peer:
     def send(self, header, body):
         self.socket.send_multipart([b"MB1", json.dumps({**header, **self.session}).encode(), json.dumps(body).encode()])
 
-    def receive(self):
-        """The next message that is no ping."""
+    def frames(self):
+        """The header of the next message that is no ping, its body as it was sent, and when it was there."""
         while self.socket.poll(30_000):
-            header, body = [json.loads(frame) for frame in [*self.socket.recv_multipart()[1:3], b"{}"][:2]]
+            frames, at = self.socket.recv_multipart(), time.monotonic()
+            header, body = json.loads(frames[1]), [*frames[2:3], b"{}"][0]
             if header["type"] != "ping":
-                return header, body
+                return header, body, at
             self.send({"type": "pong", "re": header["id"]}, {"inflight": 0, "oldestMs": 0, "ended": 0})
         sys.exit("The hub sends nothing.")
+
+    def receive(self):
+        """The next message that is no ping."""
+        header, body, _ = self.frames()
+        return header, json.loads(body)
 
 
 def provide():

@@ -32,9 +32,15 @@ package func replaceFile(
   }
   guard isDurable else { return }
   do throws(SystemError) {
-    let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
-    guard fsync(directory.descriptor) == 0 else { throw SystemError("sync the directory") }
+    try syncDirectory(parentDirectory(of: target))
   } catch {
     throw .replacedWithoutSync(path, error)
   }
+}
+
+/// Makes durable which files are in a directory.
+package func syncDirectory(_ path: String) throws(SystemError) {
+  let directory = try FileDescriptor(path, O_RDONLY | O_DIRECTORY)
+  let result = withExtendedLifetime(directory) { fsync(directory.descriptor) }
+  guard result == 0 else { throw SystemError("sync \(path)") }
 }

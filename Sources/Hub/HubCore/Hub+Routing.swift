@@ -103,8 +103,8 @@ extension Hub {
     var hasChanged = !isTick
     let mayTimeOut = isTick && now >= turn.graceUntil
     var deferred: [TimerQueue.Timer] = []
-    while let timer = turn.timers.popDue(at: now) {
-      guard !timer.isPeerTimeout || mayTimeOut, !timer.awaitsMessages || isTick else {
+    while let timer = turn.timers.popDue(at: now, where: { isTick || !$0.awaitsMessages }) {
+      guard !timer.isPeerTimeout || mayTimeOut else {
         deferred.append(timer)
         continue
       }
@@ -112,11 +112,7 @@ extension Hub {
       finishWork()
       hasChanged = hasChanged || timer != .watchers
     }
-    for timer in deferred {
-      // The call may have ended in this turn.
-      if case .page(let id) = timer, clientCalls[id]?.hasNewPage != true { continue }
-      turn.timers.set(timer, at: timer.isPeerTimeout ? max(now, turn.graceUntil) : now)
-    }
+    for timer in deferred { turn.timers.set(timer, at: max(now, turn.graceUntil)) }
     return hasChanged
   }
 

@@ -57,11 +57,7 @@ struct BackupFiles {
         for index in steps.indices where steps[index].path == log { try steps[index].moveAway() }
       }
       for index in steps.indices { try steps[index].run() }
-      for directory in Set(steps.map(\.directory)) {
-        let file = try FileDescriptor(directory, O_RDONLY | O_DIRECTORY)
-        let result = withExtendedLifetime(file) { fsync(file.descriptor) }
-        guard result == 0 else { throw SystemError("sync \(directory)") }
-      }
+      for directory in Set(steps.map(\.directory)) { try syncDirectory(directory) }
     } catch {
       let lost = steps.indices.compactMap { steps[$0].takeBack() }
       let reason = (error as? any UserFacingError).map(\.description) ?? "\(error)"

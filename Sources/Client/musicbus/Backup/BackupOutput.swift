@@ -49,8 +49,7 @@ final class BackupOutput {
     }
     try check()
     guard rename(partial, target) == 0 else { throw SystemError("write \(path)") }
-    let directory = try FileDescriptor(parentDirectory(of: target), O_RDONLY | O_DIRECTORY)
-    guard fsync(directory.descriptor) == 0 else { throw SystemError("sync \(path)") }
+    try syncDirectory(parentDirectory(of: target))
     size = bytes.count
   }
 

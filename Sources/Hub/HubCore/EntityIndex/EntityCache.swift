@@ -120,8 +120,8 @@ struct EntityCache: Sendable {
   private mutating func insert(_ entity: KnownEntity) {
     guard let main = entity.ids.first else { return }
     clock += 1
-    bytes += entity.bytesInMemory - (entries[main]?.entity.bytesInMemory ?? 0)
-    entries[main] = (entity, clock)
+    let old = entries.updateValue((entity, clock), forKey: main)?.entity
+    bytes += entity.bytesInMemory - (old?.bytesInMemory ?? 0)
     changed.insert(main)
     for id in entity.ids { mainIDs[id] = main }
     while entries.count > capacity || bytes > maxBytes && entries.count > 1 { evictOldest() }

@@ -87,9 +87,9 @@ struct TimerQueue: Sendable {
 
   mutating func cancel(_ timer: Timer) { timers[timer] = nil }
 
-  /// Removes and returns the earliest timer, if it is due.
-  mutating func popDue(at now: Instant) -> Timer? {
-    let due = timers.lazy.filter { $0.value.due <= now }
+  /// Removes and returns the earliest of the timers that may fire, if it is due.
+  mutating func popDue(at now: Instant, where mayFire: (Timer) -> Bool) -> Timer? {
+    let due = timers.filter { $0.value.due <= now && mayFire($0.key) }
     guard let first = due.min(by: { $0.value < $1.value }) else { return nil }
     timers[first.key] = nil
     return first.key

@@ -83,11 +83,11 @@ package struct StateFile: DiskFile {
       let nowMs = UnixClock.nowMs
       let budgets: [StoredBudget] = try read(.budget) { !$0.isExpired(at: nowMs) }
       // Those that limit all providers come first.
-      let shared = budgets.filter { $0.provider == nil } + budgets.filter { $0.provider != nil }
-      for budget in shared.dropFirst(StateFile.maxBudgets) {
+      let ordered = budgets.filter { $0.provider == nil } + budgets.filter { $0.provider != nil }
+      for budget in ordered.dropFirst(StateFile.maxBudgets) {
         unsaved.remove(.budget, budget.rowName)
       }
-      let known = shared.prefix(StateFile.maxBudgets).sorted { $0.scope < $1.scope }
+      let known = ordered.prefix(StateFile.maxBudgets).sorted { $0.scope < $1.scope }
       return events + [.hub(.budgetsLoaded(known))]
     } catch {
       return couldNotRead(error) + [.hub(.budgetsLoaded([]))]

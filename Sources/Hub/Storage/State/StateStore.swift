@@ -59,13 +59,11 @@ package final class StateStore {
   }
 
   private func readNumbers() throws(DatabaseError) -> [Name: Int] {
-    if let numbers { return numbers }
     var read: [Name: Int] = [:]
     try database.prepare("SELECT number, kind, name FROM state ORDER BY number").run([]) { row in
       lastNumber = row.integer(0)
       read[Name(kind: row.text(1), name: row.text(2))] = lastNumber
     }
-    numbers = read
     return read
   }
 
@@ -107,14 +105,14 @@ package final class StateStore {
   /// Saves rows, all of them or none.
   package func save(_ rows: [Row]) throws(DatabaseError) {
     guard !rows.isEmpty else { return }
-    let numbers = try readNumbers()
+    if numbers == nil { numbers = try readNumbers() }
     // Applied when the transaction has succeeded; `nil` for a row that was removed.
     var changed: [Name: Int?] = [:]
     var last = lastNumber
     try database.transaction { () throws(DatabaseError) in
       for row in rows {
         let name = Name(kind: row.kind, name: row.name)
-        if let old = changed[name] ?? numbers[name] { try removeStatement.run([.integer(old)]) }
+        if let old = changed[name] ?? numbers?[name] { try removeStatement.run([.integer(old)]) }
         guard let contents = row.contents else {
           changed[name] = .some(nil)
           continue
@@ -125,6 +123,6 @@ package final class StateStore {
       }
     }
     lastNumber = last
-    for (name, number) in changed { self.numbers?[name] = number }
+    for (name, number) in changed { numbers?[name] = number }
   }
 }
