@@ -639,7 +639,7 @@ class RecordTests(unittest.TestCase):
             schema = DIRECTORY.parents[1] / f"Protocol/schema/{kind}.schema.json"
             known = set(json.loads(schema.read_text("utf-8"))["properties"])
             # Those of every item, those that only the hub states, and the path of a file of the user.
-            others = {"kind", "id", "name", "title", "favorite", "editions", "version", "versionOf", "owned", "file"}
+            others = {"kind", "id", "name", "title", "albumCount", "favorite", "editions", "version", "versionOf", "owned", "file"}
             self.assertEqual(members, known - others, kind)
 
     def test_a_song_can_be_played_as_a_whole(self) -> None:

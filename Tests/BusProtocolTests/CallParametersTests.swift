@@ -102,6 +102,8 @@ struct CallParametersTests {
         Case("rows", "1,001", false) { $0.rows = .init(repeating: [:], count: 1001) },
         Case("rows", "texts", false) { $0.rows = ["x"] },
         Case("entityKind", "charts", false) { $0.entityKind = .chart },
+        Case("entityKinds", "charts", false) { $0.entityKinds = [.artist, .chart] },
+        Case("entityKinds", "none", false) { $0.entityKinds = [] },
         Case("addedFrom", "after addedTo", false) {
           $0.addedFrom = PartialDate("2027")
           $0.addedTo = PartialDate("2026")

@@ -149,6 +149,7 @@ extension CallParameters {
     all.key = "a:artist:1"
     all.keys = ["a:artist:1"]
     all.entityKind = .artist
+    all.entityKinds = [.artist]
     all.addedFrom = PartialDate("2026")
     all.addedTo = PartialDate("2027")
     all.position = .first

@@ -15,7 +15,7 @@ struct DeadlineTests {
   init() throws { directory = try TestDirectory() }
 
   /// Runs a command on a hub that replies to each call after at least 20 ms, and that finds one artist
-  /// named Nina Simone, who is no favourite.
+  /// named Nina Simone, or an album of hers, who are no favourites.
   private func calls(of arguments: [String]) throws -> [WireMessage] {
     let environment: Environment = ["MUSICBUS_HOME": directory.path]
     let hub = try FakeHub(try HubPaths(environment: environment)) { message in
@@ -24,14 +24,15 @@ struct DeadlineTests {
       while MonotonicClock.nowMs < start + 20 {}
       let parameters = try message.decodeBody(CallParameters.self)
       let isMatch =
-        parameters.text == "Nina Simone" && message.header.method != .favoritesList
+        parameters.text?.hasPrefix("Nina Simone") == true
+        && message.header.method != .favoritesList
       let artist = Entity.artist(Artist(id: Samples.id("audiodb:artist:1"), name: "Nina Simone"))
-      return [
-        try WireMessage(
-          Header(type: .done, re: message.header.id),
-          Done(parts: 0, items: isMatch ? [artist] : [])
-        )
-      ]
+      var done = Done(parts: 0, items: isMatch ? [artist] : [])
+      if message.header.method == .namesResolve {
+        let kind = parameters.entityKinds?.first ?? .artist
+        done.resolution = NameResolution(isMatch ? .one : .none, Samples.id("audiodb:\(kind):1"))
+      }
+      return [try WireMessage(Header(type: .done, re: message.header.id), done)]
     }
     _ = try? hub.run(arguments, environment)
     return hub.received.filter { $0.header.type == .call }

@@ -75,7 +75,10 @@ struct MCPArgumentsTests {
   )
   func noIDs(_ name: String, _ arguments: [String: JSONValue]) throws {
     let message = try error(name, arguments)
-    #expect(message.contains("find_id has that of a URL, a bar code or an ISRC"), "\(message)")
+    #expect(
+      message.contains("resolve has that of a name, a URL, a bar code or an ISRC"),
+      "\(message)"
+    )
   }
 
   @Test("are described in errors by the names of tools, not by those of methods")
@@ -125,7 +128,7 @@ struct MCPArgumentsTests {
     }
     let kinds = try tool("artist_albums").declaration["inputSchema"]?["properties"]?["albumKind"]
     #expect(kinds?["enum"]?.elements?.contains("soundtrack") == true)
-    let link = try tool("find_id").declaration["inputSchema"]?["properties"]?["text"]
+    let link = try tool("resolve").declaration["inputSchema"]?["properties"]?["text"]
     #expect(link?["description"]?.text?.contains("URL") == true)
   }
 

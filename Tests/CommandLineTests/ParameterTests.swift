@@ -21,14 +21,6 @@ struct ParameterTests {
     #expect(parameters.exact == nil)
   }
 
-  @Test("a very short text matches exact names")
-  func short() throws {
-    let call = try SearchCommand.call(.artist, for: Samples.invocation("search", "artists", " U2 "))
-    let parameters = call.parameters
-    #expect(parameters.text == "U2")
-    #expect(parameters.exact == true)
-  }
-
   @Test("an empty text is a usage error", arguments: ["", "   ", "\t"])
   func empty(_ text: String) throws {
     let invocation = try Samples.invocation("search", "artists", text)

@@ -100,22 +100,19 @@ struct ReplyNotesTests {
     #expect(notes.lines.rendered(as: .plain) == "Sources: audiodb (2 h 5 min old)")
   }
 
-  @Test(
-    "tell of no network if several sources are unreachable and none has another problem",
-    arguments: [
-      (["Could not reach a: unknown host.", "Could not reach b: unknown host."], true),
-      (["Could not reach a: unknown host."], false),
-      (["Could not reach a: unknown host.", "a: server error (500)."], false), ([], false),
-    ] as [([String], Bool)]
-  )
-  func network(_ messages: [String], _ isLost: Bool) {
-    let reports = messages.map { message in
-      report("a", .failed) { $0.error = .init(code: .upstreamUnavailable, message: message) }
-    }
-    #expect(NetworkLoss(reports).isLikely == isLost)
-    let lines = SourceNotes(reports).lines.map(\.text)
-    #expect(lines.contains("No internet connection: could not reach a, a.") == isLost)
-    #expect(NetworkLoss(reports + [report("b", .ok)]).replied == [Samples.provider("b")])
+  @Test("tell of no network in one line, if the hub does")
+  func network() {
+    var notes = SourceNotes(
+      ["a", "b"].map { name in
+        report(name, .failed) {
+          $0.error = .init(code: .upstreamUnreachable, message: "Could not reach x.")
+        }
+      }
+    )
+    let sentence = "No internet connection: could not reach a, b."
+    #expect(!notes.lines.map(\.text).contains(sentence))
+    notes.lacksNetwork = true
+    #expect(notes.lines.map(\.text) == [sentence])
   }
 
   @Test("name the source, the reason and a hint for each failure")

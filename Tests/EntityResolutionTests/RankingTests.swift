@@ -19,6 +19,19 @@ struct RankingTests {
     )
   }
 
+  @Test("puts a song before others that is called for by its artist and its title, in any order")
+  func artistAndTitle() {
+    let records = [
+      song("itunes-search", "itunes:song:1", title: "One Tree Hill", by: "U2"),
+      song("itunes-search", "itunes:song:2", title: "One (Remastered)", by: "U2"),
+      song("itunes-search", "itunes:song:3", title: "One", by: "U2 Players"),
+    ]
+    for text in ["U2 one", "one u2"] {
+      let ranked = Catalog.ranked(Catalog.merge(records), for: text)
+      #expect(ranked.first?.entity.displayName == "One (Remastered)")
+    }
+  }
+
   @Test("puts Hayloft before Hayloft II")
   func hayloft() {
     #expect(ranked(["Hayloft II", "Hayloft"], for: "hayloft") == ["Hayloft", "Hayloft II"])

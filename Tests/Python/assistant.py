@@ -28,7 +28,7 @@ BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCHEMAS = next((it for up in ("..", "../..") if (it := ROOT / up / "shared/data/mcp").is_dir()), None)
 DEADLINE = 120  # seconds
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
-READING = ["search_artists", "search_albums", "search_songs", "get", "find_id", "artist_albums", "songs", "similar_artists", "lyrics",
+READING = ["search", "search_artists", "search_albums", "search_songs", "get", "resolve", "artist_albums", "songs", "similar_artists", "lyrics",
            "chart", "explain", "list_favorites"]
 
 
@@ -182,9 +182,9 @@ class LinesTests(unittest.TestCase):
     def test_a_link_becomes_the_id_that_it_means(self):
         # Providers that are starting have not said what their pages are.
         self.assistant.ask(1, "tools/call", name="search_artists", arguments={"text": "Pink Floyd"})
-        found = self.assistant.ask(2, "tools/call", name="find_id", arguments={"text": "https://www.deezer.com/album/12"})
-        self.assertEqual(found["result"]["structuredContent"]["id"], "deezer:album:12")
-        unknown = self.assistant.ask(3, "tools/call", name="find_id", arguments={"text": "https://example.org/none"})
+        found = self.assistant.ask(2, "tools/call", name="resolve", arguments={"text": "https://www.deezer.com/album/12"})
+        self.assertEqual(found["result"]["structuredContent"]["resolution"], {"id": "deezer:album:12", "outcome": "one"})
+        unknown = self.assistant.ask(3, "tools/call", name="resolve", arguments={"text": "https://example.org/none"})
         self.assertTrue(unknown["result"]["isError"])
 
     def test_the_paths_of_files_stay_on_this_machine(self):
@@ -211,12 +211,12 @@ class LinesTests(unittest.TestCase):
         self.assertEqual((status, sorted(it["id"] for it in rest)), (0, list(range(5))))
         self.assertTrue(all("result" in it for it in rest))
 
-    def test_arguments_may_be_texts_and_a_link_leads_to_find_id(self):
+    def test_arguments_may_be_texts_and_a_link_leads_to_resolve(self):
         found = self.assistant.ask(1, "tools/call", name="search_songs", arguments={"text": "Money", "limit": "2", "artist": ""})
         self.assertLessEqual(len(found["result"]["structuredContent"]["items"]), 2)
         wrong = self.assistant.ask(2, "tools/call", name="get", arguments={"id": "https://www.deezer.com/album/12"})["result"]
         self.assertTrue(wrong["isError"])
-        self.assertIn("find_id", wrong["content"][0]["text"])
+        self.assertIn("resolve", wrong["content"][0]["text"])
 
     def test_ends_with_its_input_also_within_a_line(self):
         self.assistant.write('{"jsonrpc":"2.0","id":1,')

@@ -83,7 +83,7 @@ extension WholeSystem {
       #expect(sources.count == 5)
       for source in sources {
         #expect(source.outcome == .failed)
-        #expect(source.error?.code == .upstreamUnavailable)
+        #expect(source.error?.code == .upstreamUnreachable)
       }
       #expect(
         try sandbox.configuredProviders().containsOnly { $0.state == .ready && $0.restarts == 0 }

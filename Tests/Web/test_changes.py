@@ -111,7 +111,7 @@ def test_results_show_the_values_that_arrive_later(page, server):
         is_cached = "cache=only" in route.request.url
         stream(route, [album if is_cached else {**album, "artist": {"name": "Una Voce"}}])
 
-    page.route("**/api/1/albums.search*", reply)
+    page.route("**/api/1/search.all*", reply)
     search_box(page).fill("nina quick")
     card = page.locator(".card").filter(has=page.get_by_role("link", name="Nina Quick"))
     expect(card).to_contain_text("Una Voce")
@@ -128,7 +128,7 @@ def test_a_result_that_is_drawn_again_keeps_the_focus(page, server):
         drawn = resolve;
         group.show(items);
       });
-      const group = new ResultGroup("artist", "Artists", 10, () => drawn());
+      const group = new ResultGroup("artist", "Artists", () => drawn());
       document.querySelector("main").append(group.node);
       await draw([artist]);
       group.node.hidden = false;
@@ -149,11 +149,10 @@ def test_the_first_letter_queries_no_source(page, server):
     expect(page).to_have_url(re.compile(r"/search\?text=u$"))
     search_box(page).press_sequentially("2")
     expect(page).to_have_url(re.compile(r"/search\?text=u2$"))
-    # The first screen looks for pictures of popular artists in the library, by their names.
-    assert not [url for url in requests if ".search?text=u" in url]
-    with page.expect_request("**/api/1/artists.search*"):
+    assert not [url for url in requests if "search.all" in url]
+    with page.expect_request("**/api/1/search.all*"):
         search_box(page).press("Enter")
-    with page.expect_request("**/api/1/artists.search*"):
+    with page.expect_request("**/api/1/search.all*"):
         page.reload()
     expect(search_box(page)).to_have_value("u2")
 

@@ -26,7 +26,7 @@ def problem(route, _=None, status=503, **members):
 
 
 def unreachable(provider):
-    error = {"code": "UPSTREAM_UNAVAILABLE", "message": "unknown host"}
+    error = {"code": "UPSTREAM_UNREACHABLE", "message": "unknown host"}
     return {"provider": provider, "outcome": "failed", "error": error}
 
 
@@ -102,7 +102,7 @@ def test_what_a_refused_source_would_add_arrives_when_it_takes_requests_again(pa
 
 def test_a_lost_network_is_reported_once_and_not_as_a_missing_chart(page, server):
     sources = [unreachable("itunes-rss"), unreachable("deezer")]
-    page.route("**/api/1/chart.get*", lambda route: stream(route, [], sources))
+    page.route("**/api/1/chart.get*", lambda route: stream(route, [], sources, noNetwork=True))
     # No other test loads this chart: one from the cache says nothing about the network.
     page.goto(f"{server.base}/top?of=albums&country=ca")
     banner = page.get_by_text("No internet connection")

@@ -86,7 +86,7 @@ def test_a_pasted_url_opens_the_entity(page, server):
     expect(heading(page, "Coldplay")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/artist/audiodb%3Aartist%3A111239$"))
     search_box(page).fill("https://example.org/artist/1")
-    expect(page.get_by_text("No source recognizes this URL.")).to_be_visible()
+    expect(page.get_by_text('No provider knows the URL "https://example.org/artist/1".')).to_be_visible()
 
 
 def test_two_characters_suffice_in_japanese(page, server):
@@ -433,7 +433,7 @@ def test_a_slow_source_does_not_block_the_others(page, server):
         body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
         route.fulfill(content_type="text/event-stream", body=body)
 
-    page.route("**/api/1/artists.search*", delayed)
+    page.route("**/api/1/search.all*", delayed)
     search_box(page).fill("nina quick")
     expect(page.locator(".card").get_by_role("link", name="Nina Quick")).to_be_visible()
     expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
@@ -446,12 +446,12 @@ def test_results_of_a_late_source_follow_while_another_screen_is_shown(page, ser
         route.fulfill(content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(done)}\n\n")
 
     page.clock.install()
-    page.route("**/api/1/artists.search*", late)
+    page.route("**/api/1/search.all*", late)
     search_box(page).fill("nina quick")
     expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
     page.get_by_role("link", name="Favourites").click()
     expect(heading(page, "Favourites")).to_be_visible()
-    with page.expect_request("**/api/1/artists.search*"):
+    with page.expect_request("**/api/1/search.all*"):
         page.clock.fast_forward(60_000)
 
 

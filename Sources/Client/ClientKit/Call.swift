@@ -75,6 +75,9 @@ extension Call where Result == Reply {
     Call(kind.searchMethod ?? .artistsSearch) { $0.text = text }
   }
 
+  /// Searches artists, albums and songs.
+  package static func searchAll(_ text: String?) -> Call { Call(.searchAll) { $0.text = text } }
+
   /// The details of an artist, album or song.
   package static func get(_ id: EntityID) -> Call {
     Call(id.kind.flatMap(Methods.get) ?? .artistGet) { $0.id = id }
@@ -197,6 +200,13 @@ extension Call where Result == ExplanationReport {
   /// Why the records of an entity were merged.
   package static func explain(_ id: EntityID) -> Call {
     Call(.recordsExplain, read: \.done.explanation) { $0.id = id }
+  }
+}
+
+extension Call where Result == NameResolution {
+  /// What a name, a URL or a code means; the items of the reply have it.
+  package static func resolve(_ name: String, as kinds: [EntityKind]) -> Call {
+    Call(.namesResolve, read: \.done.resolution) { ($0.text, $0.entityKinds) = (name, kinds) }
   }
 }
 

@@ -81,7 +81,8 @@ package enum ClientError: UserFacingError {
     case .notFound: "Search for it by name: musicbus search artists|albums|songs NAME"
     case .noProvider: "List the providers: musicbus providers"
     case .deadlineExceeded: "Try again with a longer --timeout."
-    case .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable:
+    case .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable,
+      .upstreamUnreachable:
       "Try again later."
     default: "(\(failure.code))"
     }

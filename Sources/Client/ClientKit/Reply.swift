@@ -24,6 +24,16 @@ package struct Reply: Hashable, Sendable {
     self.unreadableCount = unreadableCount
   }
 
+  /// One reply with the items of all; of each source, the report of the reply in which it went worst.
+  package static func merged(_ replies: [Reply]) -> Reply {
+    var done = Done()
+    done.sources = SourceReport.merged(replies.flatMap { $0.done.sources ?? [] })
+    done.notes = replies.flatMap { $0.done.notes ?? [] }
+    var reply = Reply(items: replies.flatMap(\.items), done: done)
+    reply.unreadableCount = replies.reduce(0) { $0 + $1.unreadableCount }
+    return reply
+  }
+
   /// Whether the results of a source are missing that is not only deferred.
   package var isPartial: Bool {
     (done.sources ?? []).contains { $0.outcome.isMissing && $0.outcome != .deferred }

@@ -213,7 +213,7 @@ final class CommandContext {
     guard !silently else { return }
     // The line of the progress is longer.
     if terminal.showsProgress, environment["TERM"] != "dumb" { Terminal.overwrite("") }
-    terminal.note(StyledText(NetworkLoss.sentence))
+    terminal.note(StyledText(CommandContext.networkLost))
   }
 
   /// Closes the session.

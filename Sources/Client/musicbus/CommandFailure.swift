@@ -9,8 +9,6 @@ struct CommandFailure: UserFacingError {
   var status: ExitStatus
   /// The entities to choose from, if a name is ambiguous or has no match.
   var candidates: [Entity] = []
-  /// The number of albums of artists among the candidates, as far as it is known.
-  var albumCounts: [EntityID: Int] = [:]
 
   init(_ message: String, _ hint: String, status: ExitStatus = .failed) {
     self.message = message

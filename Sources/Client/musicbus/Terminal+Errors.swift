@@ -13,10 +13,7 @@ extension Terminal {
       return .usageError
     case let error as CommandFailure where asJSON && !error.candidates.isEmpty:
       let message = String(error.message.prefix { !$0.isNewline })
-      let candidates = error.candidates.compactMap {
-        try? AlbumCounts.json(of: $0, error.albumCounts)
-      }
-      let choice = Choice(message: message, hint: error.hint, candidates: candidates)
+      let choice = Choice(message: message, hint: error.hint, candidates: error.candidates)
       if let line = try? JSONLine.text(choice) { Terminal.writeError(line) }
     case let error as any UserFacingError:
       report(error.message, error.hint)
@@ -46,7 +43,7 @@ extension Terminal {
   private struct Choice: Encodable {
     let message: String
     let hint: String
-    let candidates: [JSONValue]
+    let candidates: [Entity]
   }
 
   /// Prints the outcome of each source of a failed call.
@@ -55,7 +52,9 @@ extension Terminal {
       guard let line = try? JSONLine.text(failure) else { return }
       Terminal.writeError(line)
     } else {
-      for line in SourceNotes(failure.sources ?? []).lines(fitting: width) { note(line) }
+      var notes = SourceNotes(failure.sources ?? [])
+      notes.lacksNetwork = failure.noNetwork == true
+      for line in notes.lines(fitting: width) { note(line) }
     }
   }
 

@@ -6,6 +6,8 @@ import MusicModel
 package enum MethodHandler: Hashable, Sendable {
   /// Calls providers and merges their replies.
   case clientCalls
+  /// Carries them out by calls of its own.
+  case composites
   case records, cache, favorites, providers, hub
 }
 
@@ -14,6 +16,7 @@ extension MethodSpec {
     if provider != nil || result == .explanation { return .clientCalls }
     switch method {
     case .recordsMatch, .providersList: return .hub
+    case .searchAll, .namesResolve: return .composites
     default: break
     }
     switch method.rawValue.prefix(while: { $0 != "." }) {
@@ -52,6 +55,7 @@ extension Hub {
     case .clientCalls:
       let relevant = parameters.relevant(to: spec, settings)
       try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
+    case .composites: try startComposite(origin, parameters, deadlines)
     case .records: try startVerdict(operation)
     case .cache: try startCacheAction(operation)
     case .providers: try startManifestCommand(operation)
@@ -60,7 +64,8 @@ extension Hub {
   }
 
   /// Begins a call that providers serve, or replies to it from the list cache.
-  mutating func startClientCall(_ request: ClientRequest) throws(Failure) {
+  @discardableResult
+  mutating func startClientCall(_ request: ClientRequest) throws(Failure) -> ClientCallID {
     let id = ClientCallID(number: turn.nextNumber())
     let providers = try request.providers(in: directory)
     if let entity = request.parameters.id { entityIndex.markUsed(entity) }
@@ -69,7 +74,12 @@ extension Hub {
       if cached.suffices(for: request, at: now) {
         let result = cached.again(at: now)
         noteSearch(request, result)
-        return finish(call.origin, call.page(of: result, world), as: .cached)
+        if let parent = request.parent {
+          turn.post(.part(call.news(of: result, world), parent))
+        } else {
+          finish(call.origin, call.page(of: result, world), as: .cached)
+        }
+        return id
       }
       if request.offset > 0 {
         call.gathering.resume(
@@ -83,6 +93,7 @@ extension Hub {
     }
     clientCalls.insert(call)
     step(id, .start(providers))
+    return id
   }
 
   /// Replies to a method of the hub itself.
@@ -179,12 +190,17 @@ extension Hub {
     case .keep(let result, let freshMs, let isWhole):
       guard let call = clientCalls[id] else { return }
       lists.store(result, of: call, freshMs: freshMs, isWhole: isWhole, at: now)
+      noteAlbumCount(call.request, result)
     case .noteSearch(let result):
       if let call = clientCalls[id] { noteSearch(call.request, result) }
     case .send(let messages):
       if let call = clientCalls[id] { sessions.send(messages, to: call.origin.client, &turn) }
+    case .tell(let news, let part):
+      if news.isEnd { _ = clientCalls.remove(id) }
+      turn.post(.part(news, part))
     case .end(let reply):
-      if let call = clientCalls.remove(id) { finish(call.origin, reply) }
+      guard let call = clientCalls.remove(id), call.request.parent == nil else { return }
+      finish(call.origin, reply)
     case .favorite(let entity, let sources):
       if let call = clientCalls.remove(id) { storeFavorite(entity, call, sources) }
     case .detached(let origin):
@@ -222,10 +238,27 @@ extension Hub {
 
   /// Notes a search of a user among the recent ones.
   private mutating func noteSearch(_ request: ClientRequest, _ result: ListResult) {
-    guard settings.hasProviderCache, request.isList, request.offset == 0,
-      request.parameters.lookup != true, let text = request.parameters.text
+    guard request.isList, request.offset == 0 else { return }
+    noteSearch(request.method, request.parameters, total: result.list.count)
+  }
+
+  /// Notes a search of a user among the recent ones.
+  mutating func noteSearch(_ method: Method, _ parameters: CallParameters, total: Int) {
+    guard settings.hasProviderCache, parameters.lookup != true, let text = parameters.text
     else { return }
-    turn.perform(.noteSearch(request.method, text: text, total: result.list.count))
+    turn.perform(.noteSearch(method, text: text, total: total))
+  }
+
+  /// Notes how many albums an artist has, from a whole list of them.
+  private mutating func noteAlbumCount(_ request: ClientRequest, _ result: ListResult) {
+    let parameters = request.parameters
+    guard request.method == .artistAlbums, !request.isFiltered, parameters.providers == nil,
+      parameters.cache != .only, parameters.editions != true, let id = parameters.id
+    else { return }
+    let count = max(result.list.count, result.reportedTotal)
+    // Without all sources, no albums may only mean that one is missing.
+    guard count > 0 || result.exact else { return }
+    entityIndex.setAlbumCount(count, of: id)
   }
 
   /// Sends the reply to a call; `nil` if its client has left.

@@ -146,7 +146,7 @@ extension Hub {
       // Its client has left while it waited: for the metrics it ends, and the hub goes on by itself.
       finish(operation.origin, nil)
       let own = ownOrigin(of: operation.method, received: operation.origin.received)
-      try? startClientCall(ClientRequest(spec, relevant, operation.deadlines, own))
+      _ = try? startClientCall(ClientRequest(spec, relevant, operation.deadlines, own))
       return
     }
     do throws(Failure) {
@@ -208,7 +208,7 @@ extension Hub {
         isBackground: true
       )
       // Without a source that serves it, the favourite stays as it is known.
-      try? startClientCall(request)
+      _ = try? startClientCall(request)
     }
   }
 }

@@ -71,6 +71,7 @@ extension Hub {
     switch work {
     case .news(let news, let provider, let waiter): deliver(news, of: provider, for: waiter)
     case .call(let id, let input): step(id, input)
+    case .part(let news, let part): take(news, of: part)
     }
   }
 
@@ -80,6 +81,7 @@ extension Hub {
       case .client(let peer):
         watchers.removeWatches(of: peer)
         stepAll(of: peer, .left)
+        endComposites(of: peer, nil)
       case .provider(let id, let reason): step(id, .sessionLost(because: reason))
       }
     }
@@ -204,6 +206,7 @@ extension Hub {
         sessions.send(ReplyMessages(to: call, failure, settings), to: peer, &turn)
       }
       stepAll(of: peer, .fail(failure))
+      endComposites(of: peer, failure)
       rejectOperations(failure, of: sid)
       for (id, watch) in watchers.watches where watch.client == peer { endWatch(id, failure) }
       finishWork()
@@ -228,12 +231,12 @@ extension Hub {
     else { return }
     watchers.recordCall(turn)
     do throws(Failure) {
-      let own = clientCalls[peer].count
+      let own = clientCalls[peer].count + composites.count(of: peer)
       let waiting = operations.count(of: session.sid) + watchers.count(of: peer)
       let admission = Admission(
         isDuplicate: isInFlight(id, of: peer, session.sid),
         callsOfClient: own + waiting,
-        calls: clientCalls.count
+        calls: callCount
       )
       try admission.check(id, settings)
       try startCall(message.callParameters(directory), method, message, id, session)
@@ -243,7 +246,8 @@ extension Hub {
   }
 
   private func isInFlight(_ call: String, of client: Peer, _ sid: String) -> Bool {
-    clientCalls[client][call] != nil || operations.contains(call, of: sid)
+    clientCalls[client][call] != nil || composites.find(call, of: client) != nil
+      || operations.contains(call, of: sid)
       || watchers.watch(call, of: client) != nil
   }
 
@@ -251,6 +255,9 @@ extension Hub {
     guard let id, let sid = sessions.sid(of: peer) else { return watchers.recordLateMessage() }
     if let call = clientCalls[peer][id] {
       return step(call, .fail(Failure(.cancelled, "The call was cancelled.")))
+    }
+    if let composite = composites.find(id, of: peer) {
+      return endComposite(composite, Failure(.cancelled, "The call was cancelled."))
     }
     if let watch = watchers.watch(id, of: peer) {
       endWatch(watch, Failure(.cancelled, "The call was cancelled."))

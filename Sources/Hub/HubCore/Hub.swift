@@ -16,6 +16,8 @@ package struct Hub: Sendable {
   var sessions: Sessions
   var supervisor: Supervisor
   var clientCalls = ClientCalls()
+  /// The calls of clients that are carried out by several others.
+  var composites = CompositeCalls()
   var lanes: Lanes
   var favorites: Favorites
   var operations = Operations()
@@ -89,11 +91,14 @@ extension Hub {
   /// The favourites with all changes, those included that are not durable yet.
   package var favoritesDocument: FavoritesDocument { favorites.document }
 
+  /// The calls in flight, without the parts of others.
+  var callCount: Int { clientCalls.count - composites.partCount + composites.count }
+
   package var load: InFlightCounts {
     var load = InFlightCounts()
     load.clients = sessions.clients.count
     load.ownCalls = clientCalls[.hub].count
-    load.calls = clientCalls.count - load.ownCalls
+    load.calls = callCount - load.ownCalls
     load.watches = watchers.count
     lanes.addCounts(to: &load)
     load.librarySearches = clientCalls.all.count {
@@ -137,7 +142,7 @@ extension Hub {
       pid: settings.pid,
       uptimeMs: turn.now - watchers.started,
       clients: sessions.clients.count,
-      inflight: clientCalls.count,
+      inflight: callCount,
       calls: watchers.counters.calls
     )
   }
@@ -147,7 +152,7 @@ extension Hub {
       now: turn.now,
       uptimeMs: turn.now - watchers.started,
       clientCount: sessions.clients.count,
-      callCount: clientCalls.count,
+      callCount: callCount,
       watchers: watchers,
       supervisor: supervisor,
       lanes: lanes,
@@ -171,6 +176,7 @@ extension Hub {
     let failure = Failure(.hubStopping, Hub.stopText)
     // What providers work on is not cancelled first: they end.
     lanes.stop()
+    for id in composites.ids { endComposite(id, failure) }
     stepAll(.hubStops(failure))
     finishWork()
     for (id, _) in watchers.watches { endWatch(id, failure) }
@@ -200,7 +206,7 @@ extension Hub {
   /// Stops a hub that was started for one command and has not been used since.
   mutating func stopIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    if clientCalls.count == 0, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+    if callCount == 0, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
       stop(because: "it was idle for \(idleMs / 60_000) minutes")
     } else {
       turn.timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
@@ -215,6 +221,7 @@ extension Hub {
     if !turn.isIdle { return "Work was not done." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
       ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn)
+      ?? composites.checkInvariants(clientCalls)
       ?? brokenWaiter
   }
 

@@ -79,6 +79,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   // Of favourites.
   /// Only those of this kind.
   public var entityKind: EntityKind?
+  /// What a name may mean; without it, all kinds.
+  public var entityKinds: [EntityKind]?
   /// Only those that were added on this day or later.
   public var addedFrom: PartialDate?
   /// Only those that were added on this day or earlier.

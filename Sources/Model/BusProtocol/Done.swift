@@ -19,8 +19,16 @@ public struct Done: Hashable, Sendable, Codable {
   // From the hub.
   /// The outcome of each provider.
   public var sources: [SourceReport]?
+  /// Whether no source could be reached, as it is without a network; `nil` otherwise.
+  public var noNetwork: Bool?
   /// The id that a text means.
   public var id: EntityID?
+  /// Of a search for all kinds: how many there are of each.
+  public var lists: [ListReport]?
+  /// What a text may mean for which nothing was found.
+  public var suggestion: SearchSuggestion?
+  /// What a name means.
+  public var resolution: NameResolution?
   /// The ids of the final page if it was streamed.
   public var ids: [EntityID]?
   /// The number of all results.

@@ -45,6 +45,7 @@ extension ErrorCode {
   public static let providerLost = ErrorCode(rawValue: "PROVIDER_LOST")
   public static let partLoss = ErrorCode(rawValue: "PART_LOSS")
   public static let upstreamUnavailable = ErrorCode(rawValue: "UPSTREAM_UNAVAILABLE")
+  public static let upstreamUnreachable = ErrorCode(rawValue: "UPSTREAM_UNREACHABLE")
   public static let upstreamRateLimited = ErrorCode(rawValue: "UPSTREAM_RATE_LIMITED")
   public static let upstreamRefused = ErrorCode(rawValue: "UPSTREAM_REFUSED")
   public static let upstreamBadData = ErrorCode(rawValue: "UPSTREAM_BAD_DATA")
@@ -59,6 +60,7 @@ extension ErrorCode {
     tokenInvalid,
     duplicateCall, busy, noProvider, hubStopping, deadlineExceeded, slowConsumer, sourcesFailed,
     favoritesUnavailable, notCached, providerStarting, providerLost, partLoss, upstreamUnavailable,
-    upstreamRateLimited, upstreamRefused, upstreamBadData, configurationInvalid, internalError,
+    upstreamUnreachable, upstreamRateLimited, upstreamRefused, upstreamBadData,
+    configurationInvalid, internalError,
   ]
 }

@@ -13,6 +13,8 @@ public struct Failure: Error, Hashable, Sendable, Codable {
   public var spent: [String: Int]?
   /// From the hub: the outcome of each provider.
   public var sources: [SourceReport]?
+  /// From the hub: whether no source could be reached, as it is without a network; `nil` otherwise.
+  public var noNetwork: Bool?
 
   public init(
     _ code: ErrorCode,

@@ -39,3 +39,27 @@ public struct SourceReport: Hashable, Sendable, Codable {
     self.outcome = outcome
   }
 }
+
+extension SourceReport {
+  /// One report for each source: of several, the one that went worst, with the records of all.
+  package static func merged(_ reports: [SourceReport]) -> [SourceReport] {
+    var merged: [ProviderID: SourceReport] = [:]
+    for report in reports {
+      guard var known = merged[report.provider] else {
+        merged[report.provider] = report
+        continue
+      }
+      let (one, other) = (known, report)
+      if other.outcome.isMissing || !one.outcome.isMissing && one.count ?? 0 == 0 { known = other }
+      if one.count != nil || other.count != nil {
+        known.count = (one.count ?? 0) + (other.count ?? 0)
+      }
+      known.attribution = one.attribution ?? other.attribution
+      let own = one.notes ?? []
+      let notes = own + (other.notes ?? []).filter { !own.contains($0) }
+      known.notes = notes.isEmpty ? nil : notes
+      merged[report.provider] = known
+    }
+    return merged.values.sorted { $0.provider < $1.provider }
+  }
+}

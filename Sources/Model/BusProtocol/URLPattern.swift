@@ -148,6 +148,11 @@ public struct URLPattern: Hashable, Sendable, Codable {
     return isValid ? .some(value) : nil
   }
 
+  /// Whether a text has the form of a URL with its scheme.
+  public static func isURL(_ text: some StringProtocol) -> Bool {
+    text.firstRange(of: "://").map { !text[..<$0.lowerBound].contains(" ") } ?? false
+  }
+
   /// Whether a text has the form of a URL without its scheme: `open.spotify.com/artist/…`.
   public static func isURLWithoutScheme(_ text: some StringProtocol) -> Bool {
     let host = text.prefix { $0 != "/" }

@@ -50,7 +50,11 @@ struct SearchText {
   func fit(of entity: Entity, _ names: NameReader) -> SearchRank.Fit {
     if entity.displayName == exact { return .exact }
     let name = names.name(entity.displayName)
-    if name == folded || folded.text == plainTitle(of: entity, names)?.text { return .normalized }
+    let title = plainTitle(of: entity, names)?.text ?? name.text
+    if name == folded || folded.text == title { return .normalized }
+    if let artist = entity.artist?.name, folded.isJoined(of: names.name(artist).text, title) {
+      return .normalized
+    }
     if folded.begins(name) { return .prefix }
     if words.isEmpty { return .rest }
     if name.words.utf8.starts(with: folded.words.utf8) { return .beginning }
@@ -73,12 +77,21 @@ struct SearchText {
   }
 }
 
+extension FoldedName {
+  /// Whether it is two texts, in any order: "U2 One" is "One" by U2.
+  fileprivate func isJoined(of one: String, _ other: String) -> Bool {
+    guard text.utf8.count == one.utf8.count + other.utf8.count else { return false }
+    return text.hasPrefix(one) && text.hasSuffix(other)
+      || text.hasPrefix(other) && text.hasSuffix(one)
+  }
+}
+
 /// The sort key of a hit: compared member by member, smaller first.
 struct SearchRank {
   /// The quality of a name match.
   enum Fit: Int {
     case exact
-    /// Equal but for case, accents, punctuation and edition.
+    /// Equal but for case, accents, punctuation and edition, alone or with the artist's name.
     case normalized
     /// The name starts with the words of the text.
     case prefix

@@ -32,6 +32,8 @@ public struct Artist: MusicEntity {
   public var artwork: [Artwork] = []
   /// Pages about it: the name of the site, and the URL.
   public var links: [String: String] = [:]
+  /// From the hub: the number of its albums, as far as it has listed them.
+  public var albumCount: Int?
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
@@ -57,6 +59,7 @@ extension Artist: MemberVisitable {
 
   @inlinable
   public static func members(_ visit: inout some MemberVisitor<Artist>) {
+    visit.ofList("albumCount", .count(0...1_000_000), \.albumCount)
     visit.list("aliases", .text, \.aliases)
     visit.list("artwork", .object(Artwork.self), \.artwork)
     visit.optional("biography", .text, \.biography)

@@ -15,6 +15,16 @@ struct CallSubject: Hashable, Sendable {
     chart = Methods[method]?.subject == .chart ? parameters.chart ?? .albums : nil
   }
 
+  /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds.
+  var ofProviders: [CallSubject] {
+    guard [.searchAll, .namesResolve].contains(method) else { return [self] }
+    return [EntityKind.artist, .album, .song].compactMap(Methods.search).map { method in
+      var parameters = CallParameters()
+      parameters.text = text
+      return CallSubject(method, parameters)
+    }
+  }
+
   /// Whether the call is about one entity, and the id is one of its ids.
   func isAbout(_ id: EntityID) -> Bool {
     Methods[method]?.isSingle == true && id.value == number

@@ -20,7 +20,7 @@ struct ProviderHistory: Sendable {
 
   /// Whether a provider has sent the entity in reply to this subject.
   func isReply(_ entity: Entity, to subject: CallSubject) -> Bool {
-    let notified = replies[subject] ?? []
+    let notified = subject.ofProviders.reduce(into: Set()) { $0.formUnion(replies[$1] ?? []) }
     return entity.ids.contains { notified.contains($0) || subject.isAbout($0) }
   }
 

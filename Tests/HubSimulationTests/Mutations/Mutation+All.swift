@@ -168,8 +168,8 @@ extension Mutation {
     ),
     Mutation(
       "A call id is accepted twice while a cache command is pending",
-      "!= nil || operations.contains(call, of: sid)\n",
-      "!= nil\n"
+      "|| operations.contains(call, of: sid)\n",
+      "\n"
     ),
     Mutation(
       "A hanging disk blocks a client",

@@ -94,8 +94,8 @@ struct ResponseClassifierTests {
   @Test(
     "maps transport errors to failures",
     arguments: [
-      (.unknownHost, .upstreamUnavailable, .no),
-      (.noConnection("refused"), .upstreamUnavailable, .yes(after: nil)),
+      (.unknownHost, .upstreamUnreachable, .no),
+      (.noConnection("refused"), .upstreamUnreachable, .yes(after: nil)),
       (.disconnected("reset"), .upstreamUnavailable, .yes(after: nil)),
       (.notConnectedInTime, .deadlineExceeded, .yes(after: nil)),
       (.timedOut, .deadlineExceeded, .yes(after: nil)),

@@ -37,7 +37,7 @@ struct MethodResource: Sendable {
 
   /// Whether the reply can be streamed.
   var canStream: Bool {
-    if case .list = spec.result { true } else { false }
+    if case .list = spec.result { true } else { spec.method == .searchAll }
   }
 
   /// The parameters of a call.

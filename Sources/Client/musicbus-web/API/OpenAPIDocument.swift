@@ -289,6 +289,7 @@ enum OpenAPIDocument {
             code: {type: string, pattern: "^[A-Z][A-Z0-9_]{1,63}$"}
             retryAfterMs: {type: integer}
             sources: {type: array, items: {type: object}}
+            noNetwork: {type: boolean}
       responses:
         Problem:
           description: A problem document (RFC 9457) with a code of registry/errors.json.

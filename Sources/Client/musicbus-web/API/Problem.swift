@@ -12,6 +12,8 @@ struct Problem: Error, Hashable, Sendable {
   /// The methods that the resource supports, of a problem with the method.
   var allow = "GET, HEAD"
   var sources: [SourceReport]?
+  /// Whether no source could be reached, as it is without a network.
+  var noNetwork: Bool?
 
   init(_ status: Int, _ code: ErrorCode, _ detail: String) {
     self.status = status
@@ -36,6 +38,7 @@ struct Problem: Error, Hashable, Sendable {
     self.init(Problem.statuses[failure.code] ?? 500, failure.code, failure.message)
     retryAfterMs = failure.retryAfterMs
     sources = failure.sources
+    noNetwork = failure.noNetwork
   }
 
   init(_ error: ClientError) {
@@ -54,7 +57,8 @@ struct Problem: Error, Hashable, Sendable {
     .tokenInvalid: 401,
     .busy: 503, .noProvider: 503, .hubStopping: 503, .favoritesUnavailable: 503,
     .deadlineExceeded: 504, .notCached: 504, .sourcesFailed: 502, .providerStarting: 503,
-    .providerLost: 502, .upstreamUnavailable: 502, .upstreamRateLimited: 503, .upstreamRefused: 502,
+    .providerLost: 502, .upstreamUnavailable: 502, .upstreamUnreachable: 502,
+    .upstreamRateLimited: 503, .upstreamRefused: 502,
     .upstreamBadData: 502,
   ]
 
@@ -73,7 +77,7 @@ struct Problem: Error, Hashable, Sendable {
 
 extension Problem: Encodable {
   private enum CodingKeys: CodingKey {
-    case type, title, status, detail, code, retryAfterMs, sources
+    case type, title, status, detail, code, retryAfterMs, sources, noNetwork
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -86,5 +90,6 @@ extension Problem: Encodable {
     try container.encode(code, forKey: .code)
     try container.encodeIfPresent(retryAfterMs, forKey: .retryAfterMs)
     try container.encodeIfPresent(sources, forKey: .sources)
+    try container.encodeIfPresent(noNetwork, forKey: .noNetwork)
   }
 }

@@ -7,8 +7,8 @@ import MusicModel
 final class BrowseCalls {
   /// The purpose of a call.
   enum Purpose: Hashable, Sendable {
-    /// Results of one kind for a text, and its number among the searches.
-    case search(EntityKind, number: Int)
+    /// Results for a text, and its number among the searches.
+    case search(number: Int)
     /// The first screen: favourites, a chart, and the texts that were searched.
     case favorites, chart, recent
     case list(Entity)

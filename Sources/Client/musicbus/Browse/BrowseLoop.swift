@@ -12,7 +12,6 @@ final class BrowseLoop {
   private let calls: BrowseCalls
   private let player: BrowsePlayer
   private var state: BrowseState
-  private var results: [EntityKind: [Entity]] = [:]
   private var searchNumber = 0
   private var searchTime: Deadline?
   private var input: [UInt8] = []
@@ -111,7 +110,6 @@ final class BrowseLoop {
     case .search(let text):
       calls.cancelSearches()
       searchNumber += 1
-      results = [:]
       if text.trimmed.isEmpty {
         state.show([])
         try loadHome()
@@ -134,16 +132,12 @@ final class BrowseLoop {
   private func search() throws {
     searchTime = nil
     state.status = "Searching …"
-    let text = SearchText(state.text)
-    for kind in EntityKind.searched {
-      let search = Call.search(kind, text.text).with { parameters in
-        parameters.exact = text.isShort ? true : nil
-        parameters.limit = BrowseLoop.resultsPerKind
-        // Most of these texts are incomplete.
-        parameters.lookup = true
-      }
-      try submit(search, for: .search(kind, number: searchNumber))
+    let search = Call.searchAll(state.text.trimmed).with { parameters in
+      parameters.limit = BrowseLoop.resultsPerKind
+      // Most of these texts are incomplete.
+      parameters.lookup = true
     }
+    try submit(search, for: .search(number: searchNumber))
   }
 
   private func submit(_ call: Call<Reply>, for purpose: BrowseCalls.Purpose) throws {
@@ -207,7 +201,7 @@ final class BrowseLoop {
       return try handle(error, completion.purpose)
     }
     switch completion.purpose {
-    case .search(let kind, _): show(reply.items, of: kind)
+    case .search: showFound(reply)
     case .favorites:
       favorites = reply.items
       state.showHome(favorites: favorites, chart: chart)
@@ -215,7 +209,7 @@ final class BrowseLoop {
       chart = reply.items
       state.showHome(favorites: favorites, chart: chart)
     case .recent:
-      state.recent = RecentText.all(of: reply.done.recent ?? []).map(\.text)
+      state.recent = RecentCommand.unique(reply.done.recent ?? []).map(\.text)
     case .list(let entity):
       state.status = ""
       let title = entity.artistName.map { "\($0) – \(entity.displayName)" } ?? entity.displayName
@@ -233,24 +227,26 @@ final class BrowseLoop {
     }
   }
 
-  private func show(_ entities: [Entity], of kind: EntityKind) {
-    results[kind] = entities
-    state.show(EntityKind.searched.flatMap { results[$0] ?? [] })
-    guard results.count == EntityKind.searched.count else { return }
-    let nothing = context.isDisconnected ? "The library does not have it." : "Nothing found."
-    let note = context.isDisconnected ? NetworkLoss.sentence : ""
-    state.status = results.values.allSatisfy(\.isEmpty) ? nothing : note
+  private func showFound(_ reply: Reply?) {
+    let found = reply?.items ?? []
+    state.show(found)
+    let isLost = context.isDisconnected
+    let nothing = context.emptyMessage(
+      isLost ? "The library does not have it." : "Nothing found.",
+      suggesting: reply?.done.suggestion?.text
+    )
+    state.status = found.isEmpty ? nothing : isLost ? CommandContext.networkLost : ""
   }
 
   private func handle(_ error: ClientError, _ purpose: BrowseCalls.Purpose) throws {
     if case .failed(let failure) = error {
       if failure.code == .cancelled { return }
-      if !context.isDisconnected, NetworkLoss(failure.sources ?? []).isLikely {
+      if !context.isDisconnected, failure.noNetwork == true {
         context.disconnect(silently: true)
         return try retryInLibrary(purpose)
       }
-      if context.isDisconnected, failure.sources != nil, case .search(let kind, _) = purpose {
-        return show([], of: kind)
+      if context.isDisconnected, failure.sources != nil, case .search = purpose {
+        return showFound(nil)
       }
     }
     switch purpose {
@@ -268,14 +264,14 @@ final class BrowseLoop {
     case .chart, .favorites, .recent:
       hasHome = false
       try loadHome()
-    case .services, .preview, .heart: state.status = NetworkLoss.sentence
+    case .services, .preview, .heart: state.status = CommandContext.networkLost
     }
   }
 
   /// Whether the user still waits for a reply. A list that arrives late must not interrupt typing.
   private func isCurrent(_ purpose: BrowseCalls.Purpose) -> Bool {
     switch purpose {
-    case .search(_, let number): number == searchNumber
+    case .search(let number): number == searchNumber
     case .list(let entity), .detail(let entity): state.awaited == entity.id
     case .preview, .heart, .services, .favorites, .chart, .recent: true
     }

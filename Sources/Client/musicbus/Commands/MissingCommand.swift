@@ -236,7 +236,7 @@ private struct MissingAlbums {
 
   /// The albums of these kinds; the page that the options ask for.
   func reply(of kinds: Set<AlbumKind>?, _ settings: CommandContext.Settings) -> Reply {
-    var reply = SearchAllCommand.merged(artists.compactMap(\.list))
+    var reply = Reply.merged(artists.compactMap(\.list))
     var seen: Set<EntityID> = []
     let all = reply.items.filter { entity in
       guard case .album(let album) = entity, seen.insert(album.id).inserted else { return false }

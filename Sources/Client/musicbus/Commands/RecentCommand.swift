@@ -16,15 +16,13 @@ enum RecentCommand {
   ) { context, _ in
     let isJSON = context.settings.json
     let limit = context.settings.limit ?? 20
-    // A search for all kinds is one search of each.
-    let count = isJSON ? limit : min(limit * EntityKind.searched.count, 200)
-    let found = try context.callHub(.searchesRecent(limit: count))
+    let found = try context.callHub(.searchesRecent(limit: isJSON ? limit : 200))
     if isJSON {
-      // All searches; a table has one of those that differ only in kind.
+      // All searches; a table has the last one of each text.
       for search in found { try context.printJSON(search) }
       return .ok
     }
-    let searches = Array(RecentText.all(of: found).prefix(limit))
+    let searches = Array(unique(found).prefix(limit))
     var table = Table(columns: columns(context.settings.plain), rows: searches)
     if !context.settings.plain {
       table.firstNumber = context.number(searches: searches.map(\.text))
@@ -34,12 +32,23 @@ enum RecentCommand {
     return .ok
   }
 
-  private static func columns(_ forScripts: Bool) -> [Table<RecentText>.Column] {
+  /// The last search of each text.
+  static func unique(_ searches: [RecentSearch]) -> [RecentSearch] {
+    var texts: Set<String> = []
+    return searches.filter { texts.insert($0.text).inserted }
+  }
+
+  /// The plural of what was searched.
+  static func kind(of search: RecentSearch) -> String {
+    EntityKind.searched.first { $0.searchMethod == search.method }?.plural ?? "all"
+  }
+
+  private static func columns(_ forScripts: Bool) -> [Table<RecentSearch>.Column] {
     [
       .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
         StyledText($0.text.neutralized)
       },
-      .init("Kind", priority: 8) { StyledText($0.kind) },
+      .init("Kind", priority: 8) { StyledText(kind(of: $0)) },
       .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
       forScripts
         ? .init("Time") {

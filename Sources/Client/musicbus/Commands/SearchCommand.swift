@@ -59,25 +59,26 @@ enum SearchCommand {
     _ invocation: Invocation
   ) throws -> ExitStatus {
     var call = try call(kind, for: invocation, context)
-    note(call, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { call.parameters.detail = .full }
     let reply = try context.callWithProgress(call)
     return try context.show(
       list: reply,
-      albumCounts: context.albumCounts(of: reply.items),
       biographies: wantsBiography,
       emptyMessage: context.emptyMessage(
         "No \(kind.plural) found for \"\(call.parameters.text ?? "")\".",
-        for: [call],
-        reply.items
+        suggesting: reply.items.isEmpty ? suggestion(for: call, context) : nil
       )
     )
   }
 
-  static func note(_ call: Call<Reply>, _ context: CommandContext) {
-    guard call.parameters.exact == true, let text = call.parameters.text else { return }
-    context.terminal.note("\"\(text)\" is very short; matching exact names only.")
+  /// What the library, which corrects typos, has for a text for which the sources have nothing.
+  private static func suggestion(for call: Call<Reply>, _ context: CommandContext) -> String? {
+    guard context.settings.cache == nil, context.settings.offset ?? 0 == 0,
+      context.deadlines.allowCall
+    else { return nil }
+    let known = try? context.call(call.with { ($0.cache, $0.lookup) = (.only, true) })
+    return known?.items.first?.displayName
   }
 
   static func call(
@@ -85,19 +86,25 @@ enum SearchCommand {
     for invocation: Invocation,
     _ context: CommandContext? = nil
   ) throws(UsageError) -> Call<Reply> {
-    let words = try invocation[ListOptions.text]
-    let repeated = words.count == 1 ? context?.searchText(inRow: words[0]) : nil
-    let search = SearchText(repeated.map { [$0] } ?? words)
-    guard !search.isEmpty else {
-      throw invocation.usageError("The search text is empty.")
-    }
+    let text = try text(of: invocation, context)
     let owned = try invocation.owned()
-    return .search(kind, search.text).with { parameters in
+    return .search(kind, text).with { parameters in
       parameters.owned = owned
-      parameters.exact = search.isShort ? true : nil
       parameters.artist = invocation[ListOptions.artist]
       parameters.album = invocation[ListOptions.album]
       parameters.explicit = invocation.explicit
     }
+  }
+
+  /// The text of a search, or that of a row of the recent searches.
+  static func text(
+    of invocation: Invocation,
+    _ context: CommandContext?
+  ) throws(UsageError) -> String {
+    let words = try invocation[ListOptions.text]
+    let repeated = words.count == 1 ? context?.searchText(inRow: words[0]) : nil
+    let text = (repeated ?? words.joined(separator: " ")).trimmed
+    guard !text.isEmpty else { throw invocation.usageError("The search text is empty.") }
+    return text
   }
 }

@@ -138,9 +138,6 @@ private final class MCPServer: Sendable {
           items.withLock { $0 += MCPServer.body(message)["items"]?.elements ?? [] }
         case .done(let message):
           let members = MCPServer.members(message, items.withLock { $0 })
-          guard method != .idsFind || members["id"] != nil else {
-            return end(request, request.failure("No source recognizes it. Search for it by name."))
-          }
           guard let result = MCPResult.shaped(members, offset: offset) else {
             return end(request, request.failure("The result is too long."))
           }
@@ -197,7 +194,9 @@ extension ClientError {
         return "\(failure.message) Try again in \(WaitingTime.text(ms: time))."
       }
       let isTemporary: [ErrorCode] = [
-        .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable, .deadlineExceeded,
+        .busy, .hubStopping, .sourcesFailed, .providerLost, .upstreamUnavailable,
+        .upstreamUnreachable,
+        .deadlineExceeded,
       ]
       if failure.code == .notFound { return "\(failure.message) Search for it by name." }
       return isTemporary.contains(failure.code)

@@ -122,7 +122,7 @@ extension MCPTool {
   }
 
   private static let idHint = """
-    The results of searches have ids; find_id has that of a URL, a bar code or an ISRC.
+    The results of searches have ids; resolve has that of a name, a URL, a bar code or an ISRC.
     """
 }
 

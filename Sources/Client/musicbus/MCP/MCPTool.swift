@@ -18,6 +18,16 @@ struct MCPTool: Sendable {
 
   static let all: [MCPTool] = [
     MCPTool(
+      name: "search",
+      title: "Search artists, albums and songs",
+      description: """
+        Finds artists, albums and songs by a text in all music sources, merged; "lists" tells how many \
+        there are of each. Use the tools for one kind to see more.
+        """,
+      methods: [.searchAll],
+      parameters: ["text", "limit"]
+    ),
+    MCPTool(
       name: "search_artists",
       title: "Search artists",
       description: "Finds artists by name in all music sources, merged: one entry for each artist.",
@@ -49,15 +59,15 @@ struct MCPTool: Sendable {
       parameters: ["id", "lang", "country"]
     ),
     MCPTool(
-      name: "find_id",
-      title: "The id that a link means",
+      name: "resolve",
+      title: "The artist, album or song that a name or a link means",
       description: """
-        Finds the id of the artist, album or song that a URL of a service, a bar code or an ISRC \
-        means, for the other tools.
+        Finds the one artist, album or song that a name ("U2", "U2 - One"), a URL of a service, a bar \
+        code or an ISRC means, with its id for the other tools; or says that several have the name, or \
+        none.
         """,
-      methods: [.idsFind],
-      parameters: ["text"],
-      isOpen: false
+      methods: [.namesResolve],
+      parameters: ["text", "entityKinds"]
     ),
     MCPTool(
       name: "artist_albums",
@@ -161,7 +171,7 @@ struct MCPTool: Sendable {
 
   /// The words of parameters, which their names alone do not tell.
   private static let words = [
-    "id": "The id of a result, such as mbid:artist:83d91898-…; find_id has that of a URL.",
+    "id": "The id of a result, such as mbid:artist:83d91898-…; resolve has that of a name or URL.",
     "other": "The id of the other one.",
     "keys": "The ids to be removed.",
     "text": "The name or title.",
@@ -173,6 +183,7 @@ struct MCPTool: Sendable {
     "to": "A date, included.",
     "owned": "true: only what the user has as files; false: only what is missing.",
     "albumKind": "Only albums of this kind.",
+    "entityKinds": "What it may be; all kinds if not given.",
     "entityKind": "Only favourites of this kind.",
     "genre": "Only those of this genre, such as jazz.",
     "limit": "At most so many results; \(usualLimit) if not given.",
@@ -182,7 +193,8 @@ struct MCPTool: Sendable {
   /// What a parameter means here, if it differs.
   private var ownWords: [String: String] {
     switch methods[0] {
-    case .idsFind: ["text": "A URL of a service, a bar code (UPC or EAN) or an ISRC."]
+    case .namesResolve:
+      ["text": "A name, a URL of a service, a bar code (UPC or EAN) or an ISRC."]
     case .favoritesList: ["text": "Only those with these words in their names or notes."]
     default: [:]
     }

@@ -3,7 +3,7 @@ import ClientKit
 import CommandKit
 import MusicModel
 
-/// Resolves an id or a name to an entity.
+/// Finds what a command is about: a row of the last list, or what the hub says that a name, a URL or a code means.
 extension CommandContext {
   /// The entity that a command is about.
   struct Subject {
@@ -35,27 +35,72 @@ extension CommandContext {
     if let row = try row(name) {
       return Subject(id: try id(of: row, name, as: kinds, for: invocation), rowName: row.name)
     }
-    if let id = try pastedID(name) ?? EntityID(name), let kind = id.kind {
-      guard kinds.contains(kind) else { throw invocation.usageError(id, of: kind, besides: kinds) }
-      return Subject(id: id)
+    if let id = EntityID(name), id.kind.map(kinds.contains) == true { return Subject(id: id) }
+    let call = Call.resolve(name, as: kinds)
+    let reply = try callWithProgress(call.whole)
+    let resolution = try call.result(of: reply)
+    // A script must not depend on who is famous.
+    let isClear = resolution.outcome == .one || terminal.isInteractive && !settings.json
+    guard let id = resolution.id, isClear else { throw failure(name, kinds, resolution, reply) }
+    guard let kind = id.kind, kinds.contains(kind) else {
+      throw invocation.usageError(id, of: id.kind ?? .artist, besides: kinds)
     }
-    var finder = NameFinder(self)
-    return try finder.find(name, as: kinds)
+    // An id, a URL or a code was not looked up.
+    guard let entity = reply.items.first else { return Subject(id: id) }
+    if !settings.json, let sentence = sentence(on: reply.items, called: name, resolution.outcome) {
+      terminal.note(StyledText(sentence))
+    }
+    return Subject(id: id, match: NameMatch(entity: entity, sources: reply.done.sources ?? []))
+  }
+
+  /// What the user is told who did not name the entity exactly.
+  private func sentence(
+    on items: [Entity],
+    called name: String,
+    _ outcome: NameResolution.Outcome
+  ) -> String? {
+    let others = items.dropFirst()
+    if outcome == .dominant, case .artist(let artist) = items[0] {
+      return NameFailure.sentence(for: artist, others.count, name)
+    }
+    guard outcome != .one || !others.isEmpty else { return nil }
+    let also = others.map { "\($0.displayName) (\($0.id))" }.joined(separator: ", ")
+    return "Using \(items[0].displayName) (\(items[0].id))."
+      + (also.isEmpty ? "" : " Also matching: \(also).")
+  }
+
+  private func failure(
+    _ name: String,
+    _ kinds: [EntityKind],
+    _ resolution: NameResolution,
+    _ reply: Reply
+  ) -> CommandFailure {
+    let choices = NameFailure.Choices(
+      reply.items,
+      width: terminal.width,
+      firstNumber: number(reply.items, onErrors: true)
+    )
+    let isShared = [.dominant, .several].contains(resolution.outcome)
+    let failure =
+      isShared
+      ? NameFailure.several(called: name, choices)
+      : NameFailure.none(called: name, as: kinds, choices)
+    let missing = (reply.done.sources ?? []).filter(\.outcome.isMissing).map(\.provider.rawValue)
+    // Without a network, that has been said already.
+    let addition =
+      missing.isEmpty || isDisconnected
+      ? ""
+      : "\nSome sources did not reply and may have matches: \(missing.joined(separator: ", "))."
+    var whole = CommandFailure(failure.message + addition, failure.hint)
+    whole.candidates = failure.candidates
+    return whole
   }
 }
 
 extension CommandContext {
-  /// The reply to a search from the library, which corrects typos and knows other spellings, or `nil`.
-  func libraryReply(to search: Call<Reply>) -> Reply? {
-    guard settings.cache == nil, deadlines.allowCall else { return nil }
-    return try? call(search.with { ($0.cache, $0.lookup) = (.only, true) })
-  }
-
   /// The note for a search for which the sources have nothing; it may end with `Did you mean Pink Floyd?`.
-  func emptyMessage(_ sentence: String, for searches: [Call<Reply>], _ items: [Entity]) -> String {
-    guard items.isEmpty, settings.offset ?? 0 == 0 else { return sentence }
-    let known = searches.lazy.compactMap { self.libraryReply(to: $0)?.items.first }.first
-    return known.map { "\(sentence) Did you mean \($0.displayName)?" } ?? sentence
+  func emptyMessage(_ sentence: String, suggesting name: String?) -> String {
+    name.map { "\(sentence) Did you mean \($0)?" } ?? sentence
   }
 }
 
@@ -70,4 +115,9 @@ extension Invocation {
       "\"\(id)\" is \(kind.withArticle); \"\(commandLine)\" needs \(wanted)."
     )
   }
+}
+
+extension Entity {
+  /// The artist of an album or song.
+  var artistName: String? { artist?.name }
 }

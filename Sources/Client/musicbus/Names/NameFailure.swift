@@ -1,4 +1,5 @@
 import CommandKit
+import HostKit
 import MusicModel
 
 /// The message for a name that does not match exactly one entity.
@@ -7,13 +8,10 @@ struct NameFailure: Hashable, Sendable {
   var hint: String
   /// The entities that the message lists.
   var candidates: [Entity] = []
-  /// The number of albums of artists among them, as far as it is known.
-  var albumCounts: [EntityID: Int] = [:]
 
   /// The entities to choose from, in lines.
   struct Choices: Hashable, Sendable {
     let entities: [Entity]
-    let albumCounts: [EntityID: Int]
     let lines: [String]
     /// The word for that by which users choose.
     let handle: String
@@ -21,15 +19,11 @@ struct NameFailure: Hashable, Sendable {
     /// Without numbers, users choose by id.
     init(
       _ entities: [Entity],
-      albumCounts: [EntityID: Int] = [:],
       width: Int?,
       firstNumber: Int?
     ) {
       self.entities = entities
-      self.albumCounts = albumCounts
-      var list = EntityList(entities)
-      list.albumCounts = albumCounts
-      let lines = list.lines(
+      let lines = EntityList(entities).lines(
         fitting: firstNumber == nil ? nil : width.map { $0 - 2 },
         firstNumber: firstNumber
       )
@@ -45,9 +39,16 @@ struct NameFailure: Hashable, Sendable {
     return NameFailure(
       message: ([title] + choices.lines).joined(separator: "\n"),
       hint: "Use one of these \(choices.handle).",
-      candidates: choices.entities,
-      albumCounts: choices.albumCounts
+      candidates: choices.entities
     )
+  }
+
+  /// `Nirvana (USA, 1987); 1 other artist has this name: musicbus search artists Nirvana`
+  static func sentence(for artist: Artist, _ others: Int, _ text: String) -> String {
+    let facts = artist.facts.compactMap(\.self).joined(separator: ", ")
+    let name = facts.isEmpty ? artist.name : "\(artist.name) (\(facts))"
+    let have = others == 1 ? "1 other artist has" : "\(others) other artists have"
+    return "\(name); \(have) this name: musicbus search artists \(text.quotedForShell)"
   }
 
   /// No entity matches: lists the nearest results.
@@ -62,8 +63,7 @@ struct NameFailure: Hashable, Sendable {
     return NameFailure(
       message: (["\(sentence) Nearest:"] + nearest.lines).joined(separator: "\n"),
       hint: "Use one of these \(nearest.handle) or another name.",
-      candidates: nearest.entities,
-      albumCounts: nearest.albumCounts
+      candidates: nearest.entities
     )
   }
 }

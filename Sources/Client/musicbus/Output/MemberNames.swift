@@ -5,7 +5,7 @@ enum MemberNames {
   /// Those of entities, also within favourites and records.
   static let ofEntities = Set(
     EntityKind.allCases.flatMap(\.memberDescriptions).map(\.name) + [
-      AlbumCounts.member, "added", "ageMs", "entity", "fav", "favorite", "note", "provenance",
+      "added", "ageMs", "entity", "fav", "favorite", "note", "provenance",
       "provider",
     ]
   )

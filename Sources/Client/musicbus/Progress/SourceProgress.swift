@@ -9,10 +9,12 @@ struct SourceProgress: Hashable, Sendable {
   /// The time at which a source that refused a request is called again, in milliseconds since the call.
   private var retries: [ProviderID: Int] = [:]
 
-  /// Tracks the `providers` that serve the method and, if given, are among `wanted`.
+  /// Tracks the `providers` that serve the method, or search if it does so for several kinds, and that are among `wanted`, if given.
   init(_ method: Method, _ providers: [ProviderStatus], wanted: [ProviderID]?) {
+    let searches = Set(EntityKind.searched.compactMap(\.searchMethod))
+    let methods = [.searchAll, .namesResolve].contains(method) ? searches : [method]
     queried = providers.filter { provider in
-      provider.methods.contains(method) && wanted?.contains(provider.id) != false
+      !methods.isDisjoint(with: provider.methods) && wanted?.contains(provider.id) != false
     }.map(\.id).sorted()
   }
 

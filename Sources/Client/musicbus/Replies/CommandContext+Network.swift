@@ -5,6 +5,8 @@ import MusicModel
 
 /// What to do without a network: the sources are not called again, and the library has what they sent earlier.
 extension CommandContext {
+  static let networkLost = "No internet connection: showing what the library has."
+
   static let notInLibrary = CommandFailure(
     "The library does not have it.",
     "Try again when you are connected."
@@ -20,21 +22,11 @@ extension CommandContext {
   /// Whether the sources of a call could not be reached, as it is without a network.
   func lacksNetwork(_ result: Result<Reply, some Error>) -> Bool {
     switch result {
-    case .success(let reply): return lacksNetwork(reply.done.sources ?? [])
+    case .success(let reply): return reply.done.noNetwork == true
     case .failure(let error):
       guard case .failed(let failure)? = error as? ClientError else { return false }
-      return lacksNetwork(failure.sources ?? [])
+      return failure.noNetwork == true
     }
-  }
-
-  private func lacksNetwork(_ reports: [SourceReport]) -> Bool {
-    let loss = NetworkLoss(reports)
-    guard loss.isLikely else { return false }
-    // A source that needs no network, such as that of the user's own files, says nothing about it.
-    let local = ((try? callHub(.providers)) ?? []).filter { one in
-      one.services?.contains { $0.owned == true } == true
-    }
-    return loss.replied.isSubset(of: local.map(\.id))
   }
 
   /// The reply of the library or, if it has nothing, what there is without it.
@@ -52,31 +44,5 @@ extension CommandContext {
       if let known = try? first.get(), !known.items.isEmpty { return known }
       throw CommandContext.notInLibrary
     }
-  }
-}
-
-/// What the reports of sources say about the network of this computer.
-struct NetworkLoss {
-  static let sentence = "No internet connection: showing what the library has."
-
-  /// Whether several sources could not be reached, and nothing else is wrong with any.
-  let isLikely: Bool
-  /// The sources that replied now.
-  let replied: Set<ProviderID>
-
-  init(_ reports: [SourceReport]) {
-    let failed = reports.filter { report in
-      report.error.map { $0.code != .notCached } ?? report.outcome.isMissing
-    }
-    // One alone may have problems of its own.
-    isLikely = failed.count > 1 && failed.allSatisfy(\.isUnreachable)
-    replied = Set(reports.filter { [.ok, .empty].contains($0.outcome) }.map(\.provider))
-  }
-}
-
-extension SourceReport {
-  /// Whether its provider could not connect to a host.
-  fileprivate var isUnreachable: Bool {
-    error?.code == .upstreamUnavailable && error?.message.hasPrefix("Could not reach ") == true
   }
 }

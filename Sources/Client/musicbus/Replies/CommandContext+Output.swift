@@ -10,21 +10,18 @@ extension CommandContext {
     list reply: Reply,
     of subject: EntityKind? = nil,
     on services: ServiceTable? = nil,
-    albumCounts: [EntityID: Int] = [:],
     biographies: Bool = false,
     emptyMessage: String,
     more: [String] = []
   ) throws -> ExitStatus {
     var list = EntityList(reply.items, of: subject)
-    list.albumCounts = albumCounts
     list.services = services
     let hint = PageHint(offset: settings.offset ?? 0, count: reply.items.count, reply.done)
     let text = hint.text ?? (reply.items.isEmpty ? emptyMessage : nil)
     let note = (text.map { [$0] } ?? []) + more
-    let values = try reply.items.map { try AlbumCounts.json(of: $0, albumCounts) }
     let hasOneTable = Set(reply.items.map(\.kind)).count == 1
     return try show(
-      values,
+      reply.items,
       plain: list.tabSeparated(),
       of: reply,
       after: note,
@@ -68,7 +65,7 @@ extension CommandContext {
     let providers = settings.json ? nil : try? callHub(.providers)
     let table = ServiceTable(providers ?? [])
     let pages = reply.items.map { DetailPage($0, table) }
-    let whole = songs.map { SearchAllCommand.merged([reply, $0]) } ?? reply
+    let whole = songs.map { Reply.merged([reply, $0]) } ?? reply
     return try show(reply.items, plain: pages.flatMap { $0.tabSeparated() }, of: whole) {
       let width = min(terminal.width ?? 80, 100)
       let details = pages.flatMap { $0.lines(fitting: width, allIDs: allIDs) }
@@ -108,6 +105,7 @@ extension CommandContext {
     sources.country = settings.country ?? (try? configured("country"))
     sources.isVerbose = settings.isVerbose
     sources.isDisconnected = isDisconnected
+    sources.lacksNetwork = reply.done.noNetwork == true
     if !sources.reports.isEmpty { sources.names = sourceNames }
     return lines.flatMap { $0.wrapped(to: terminal.width) } + sources.lines(fitting: terminal.width)
   }

@@ -14,6 +14,8 @@ struct SourceNotes: Hashable, Sendable {
   var isVerbose = false
   /// Whether there is no network, which is said once and not for each source.
   var isDisconnected = false
+  /// Whether no source could be reached, which is said in one line.
+  var lacksNetwork = false
 
   init(_ reports: [SourceReport]) { self.reports = reports }
 
@@ -70,8 +72,7 @@ struct SourceNotes: Hashable, Sendable {
   }
 
   private var stale: [StyledText] {
-    let lacksNetwork = NetworkLoss(reports).isLikely
-    return reports.filter { $0.outcome == .stale }.map { report in
+    reports.filter { $0.outcome == .stale }.map { report in
       let age = report.ageMs.map { " from \(HumanFormat.duration(ms: $0)) ago" } ?? ""
       let line = "\(report.provider): showing cached results\(age)."
       // Offline, the library has records of a source without a reply to this very call.
@@ -110,7 +111,7 @@ struct SourceNotes: Hashable, Sendable {
   /// One line per source whose results are missing, or one for all without a network.
   var failures: [StyledText] {
     let missing = reports.filter(\.outcome.isMissing)
-    if missing.count > 1, NetworkLoss(reports).isLikely {
+    if lacksNetwork, !missing.isEmpty {
       let names = missing.map(name).joined(separator: ", ")
       return [StyledText("No internet connection: could not reach \(names).")]
     }

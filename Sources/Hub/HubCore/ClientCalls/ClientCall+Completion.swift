@@ -156,7 +156,15 @@ extension ClientCall {
       }
       steps.append(.keep(result, freshMs: freshMs, isWhole: isWhole))
     }
-    end(page(of: result, world))
+    guard let parent = request.parent else { return end(page(of: result, world)) }
+    phase = .ended
+    steps.append(.tell(news(of: result, world), parent))
+  }
+
+  /// What a part tells its call of a result.
+  func news(of result: ListResult, _ world: World) -> PartNews {
+    let page = result.page(of: request).map(world.marks.marked)
+    return .ended(page, result.done(of: self, page, world))
   }
 
   /// The messages with its page of a result.
@@ -164,9 +172,9 @@ extension ClientCall {
     let settings = world.settings
     let page = result.page(of: request).map(world.marks.marked)
     var reply = ReplyMessages(to: origin.id, after: partsSent, settings)
-    if reply.add(page, result.done(of: self, page), of: self) { return reply }
+    if reply.add(page, result.done(of: self, page, world), of: self) { return reply }
     let (short, notes) = shortened(page, settings)
-    var done = result.done(of: self, short)
+    var done = result.done(of: self, short, world)
     done.notes = (done.notes ?? []) + notes
     reply = ReplyMessages(to: origin.id, after: partsSent, settings)
     if !reply.add(short, done, of: self) { reply.fail(reply.tooLarge(result.sources)) }
@@ -175,6 +183,11 @@ extension ClientCall {
 
   mutating func end(_ failure: Failure, _ world: World) {
     var failure = failure
+    failure.noNetwork = failure.sources.flatMap(world.directory.lacksNetwork)
+    if let parent = request.parent {
+      phase = .ended
+      return steps.append(.tell(.failed(failure), parent))
+    }
     failure.parts = failure.parts ?? partsSent
     end(ReplyMessages(to: origin.id, failure, world.settings))
   }
@@ -195,16 +208,18 @@ extension ClientCall {
   mutating func sendPage(_ world: World) {
     guard hasNewPage else { return }
     isPageOutdated = false
+    let refusals = self.refusals
+    self.refusals = []
+    if let parent = request.parent {
+      return steps.append(.tell(.soFar(pageSoFar(world), refusals), parent))
+    }
     if !refusals.isEmpty {
       var part = Part()
       part.sources = refusals
-      refusals = []
       send(world) { messages in messages.add(part) }
     }
     guard !records.isEmpty else { return }
-    let marks = world.marks
-    let list = found(world).list
-    let page = list.dropFirst(request.offset).prefix(request.pageLength).map(marks.marked)
+    let page = pageSoFar(world)
     let shown = stream
     guard let step = stream?.step(to: page) else { return }
     if send(world, { messages in messages.add(step) }) { return }
@@ -214,6 +229,12 @@ extension ClientCall {
       return
     }
     stream = shown
+  }
+
+  private func pageSoFar(_ world: World) -> [Entity] {
+    guard !records.isEmpty else { return [] }
+    return found(world).list.dropFirst(request.offset).prefix(request.pageLength)
+      .map(world.marks.marked)
   }
 
   /// Sends further messages.

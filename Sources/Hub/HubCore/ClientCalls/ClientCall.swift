@@ -102,6 +102,8 @@ extension ClientCall {
     case keep(ListResult, freshMs: [Int], isWhole: Bool)
     case noteSearch(ListResult)
     case send(ReplyMessages)
+    /// A part of a call tells it what it has.
+    case tell(PartNews, CallPart)
     /// The call has ended; without a reply if its client has left.
     case end(ReplyMessages?)
     /// The call has ended with an entity that becomes a favourite.

@@ -17,12 +17,13 @@ struct ClientCalls: Sendable {
 
   mutating func insert(_ call: ClientCall) {
     calls[call.id] = call
+    guard call.request.parent == nil else { return }
     ofClient[call.origin.client, default: [:]][call.origin.id] = call.id
   }
 
   mutating func remove(_ id: ClientCallID) -> ClientCall? {
     guard let call = calls.removeValue(forKey: id) else { return nil }
-    forget(call.origin)
+    if call.request.parent == nil { forget(call.origin) }
     return call
   }
 
@@ -59,7 +60,7 @@ struct ClientCalls: Sendable {
 
   private func broken(_ call: ClientCall, _ turn: Turn) -> String? {
     let text = "Call \(call.id.number)"
-    guard self[call.origin.client][call.origin.id] == call.id else {
+    guard call.request.parent != nil || self[call.origin.client][call.origin.id] == call.id else {
       return "\(text) is not known to its client."
     }
     guard turn.timers.due(.clientCall(call.id)) == call.due(after: turn.now) else {

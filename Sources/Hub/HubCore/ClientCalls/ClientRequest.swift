@@ -9,19 +9,23 @@ struct ClientRequest: Sendable {
   let deadlines: CallDeadlines
   /// Whether it is a call of the hub itself, which may not take requests from those of clients.
   let isBackground: Bool
+  /// The call of the client of which it is a part, if it is one.
+  let parent: CallPart?
 
   init(
     _ spec: MethodSpec,
     _ parameters: CallParameters,
     _ deadlines: CallDeadlines,
     _ origin: CallOrigin,
-    isBackground: Bool = false
+    isBackground: Bool = false,
+    partOf parent: CallPart? = nil
   ) {
     self.origin = origin
     self.spec = spec
     self.parameters = parameters
     self.deadlines = deadlines
     self.isBackground = isBackground
+    self.parent = parent
   }
 
   var method: Method { spec.method }
@@ -108,6 +112,28 @@ package struct CallDeadlines: Hashable, Sendable {
     deadline = start + (timeoutMs - CallDeadlines.margin(of: timeoutMs))
     softDeadline = min(deadline, start + max(waitMs, CallDeadlines.cacheLookupMs))
     emptyDeadline = waitMs == 0 ? softDeadline : deadline
+  }
+
+  /// The deadlines of a part that begins later than its call: what is left, and a second for slow sources at least.
+  func again(at now: Instant) -> CallDeadlines {
+    CallDeadlines(
+      start: now,
+      deadline: deadline,
+      softDeadline: min(deadline, max(softDeadline, now + CallDeadlines.partWaitMs)),
+      emptyDeadline: deadline
+    )
+  }
+
+  private static let partWaitMs = 1_000
+
+  private init(
+    start: Instant,
+    deadline: Instant,
+    softDeadline: Instant,
+    emptyDeadline: Instant
+  ) {
+    (self.start, self.deadline) = (start, deadline)
+    (self.softDeadline, self.emptyDeadline) = (softDeadline, emptyDeadline)
   }
 
   /// The time for lookups in the cache, which even a call has that waits for no source.
@@ -207,7 +233,25 @@ extension CallParameters {
     guard case .list = spec.result else { return parameters }
     parameters.limit = limit ?? settings.defaultPageLength
     parameters.offset = offset ?? 0
+    // The library is searched while somebody types.
+    if spec.subject == .text, exact == nil, cache != .only, CallParameters.isShort(text ?? "") {
+      parameters.exact = true
+    }
     return parameters
+  }
+
+  /// What a user is told whose text finds exact names only; `nil` of another search.
+  var shortTextNote: String? {
+    guard let text, cache != .only, lookup != true, CallParameters.isShort(text) else { return nil }
+    return "\"\(text.trimmed)\" is very short; matching exact names only."
+  }
+
+  /// Whether the text of a search is so short that it only makes sense as an exact name (U2).
+  ///
+  /// In Chinese, Japanese and Korean, two characters are a word.
+  static func isShort(_ text: String) -> Bool {
+    let text = text.trimmed
+    return text.count == 1 || text.count == 2 && !text.unicodeScalars.contains(where: \.isEastAsian)
   }
 
   /// Returns the parameters of a provider call.
@@ -268,5 +312,18 @@ extension WireMessage {
     parameters.keys = parameters.keys?.map(key)
     parameters.target = parameters.target.map(key)
     return parameters
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is an ideograph, or a letter of the Japanese, Korean or Bopomofo script.
+  fileprivate var isEastAsian: Bool {
+    switch value {
+    case 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3031...0x31FF, 0x3400...0x4DBF,
+      0x4E00...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFFDC,
+      0x1B000...0x1B16F, 0x20000...0x323AF:
+      true
+    default: false
+    }
   }
 }

@@ -129,13 +129,15 @@ extension ListResult {
   }
 
   /// The end of the reply with a page.
-  func done(of call: ClientCall, _ page: [Entity]) -> Done {
+  func done(of call: ClientCall, _ page: [Entity], _ world: ClientCall.World) -> Done {
     var done = Done()
     done.sources = sources
+    done.noNetwork = world.directory.lacksNetwork(sources)
     if call.request.isList {
       done.total = max(list.count, reportedTotal)
       done.totalIsExact = exact
       done.next = next(after: call.request)
+      done.notes = call.parameters.shortTextNote.map { [$0] }
     }
     if call.spec.result == .report { done.collection = call.gathering.collection }
     if call.stream != nil { done.ids = page.map(\.id) }

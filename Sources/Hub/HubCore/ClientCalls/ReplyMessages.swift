@@ -146,23 +146,33 @@ struct ReplyMessages: Sendable {
 }
 
 /// Entities that are too large for a message.
-extension ClientCall {
-  /// Returns a page of which each entity fits into a message, and a note on each that did not.
+extension HubSettings {
+  /// Returns a page of which each entity fits into a message, and a note on each that did not, with the provider of its largest record if
+  /// that is known.
   ///
   /// Large entities are reduced to their name and ids, or omitted if even these are too large.
-  func shortened(_ page: [Entity], _ settings: HubSettings) -> (page: [Entity], notes: [String]) {
-    let maxBytes = settings.maxContentBytes
+  func shortened(
+    _ page: [Entity],
+    largestSource: (Entity) -> ProviderID? = { _ in nil }
+  ) -> (page: [Entity], notes: [String]) {
+    let maxBytes = maxContentBytes
     var notes: [String] = []
     let entities = page.compactMap { entity -> Entity? in
       if entity.encodedBytes <= maxBytes { return entity }
       let short = entity.shortened(to: maxBytes)
       let name = entity.displayName.prefix(80)
-      let source = largestSource(of: entity).map { "the record of \($0) is" } ?? "its records are"
+      let source = largestSource(entity).map { "the record of \($0) is" } ?? "its records are"
       let result = short == nil ? "omitted" : "shortened"
       notes.append("\"\(name)\" was \(result): \(source) too large for a message.")
       return short
     }
     return (entities, notes)
+  }
+}
+
+extension ClientCall {
+  func shortened(_ page: [Entity], _ settings: HubSettings) -> (page: [Entity], notes: [String]) {
+    settings.shortened(page, largestSource: largestSource)
   }
 
   /// Returns an explanation that fits into a message, with a note on each record that did not.

@@ -27,6 +27,12 @@ struct EntityCache: Sendable {
     mainIDs[id].flatMap { entries[$0]?.entity }
   }
 
+  mutating func setAlbumCount(_ count: Int, of id: EntityID) {
+    guard let main = mainIDs[id], entries[main]?.entity.albumCount != count else { return }
+    entries.update(main) { $0.entity.albumCount = count }
+    changed.insert(main)
+  }
+
   mutating func markUsed(_ id: EntityID) {
     guard let main = mainIDs[id] else { return }
     clock += 1
@@ -56,7 +62,13 @@ struct EntityCache: Sendable {
     let complete = olds.reduce(new.complete) { $0.union($1.complete) }
     // One entity may be several by now; all of them are stored.
     let entities = resolver.merge(records)
-    for merged in entities { insert(KnownEntity(merged, complete: complete)) }
+    // A list of albums is that of the whole; of a part, none is known.
+    let albumCount = entities.count == 1 ? olds.compactMap(\.albumCount).max() : nil
+    for merged in entities {
+      var entity = KnownEntity(merged, complete: complete)
+      entity.albumCount = albumCount
+      insert(entity)
+    }
     return entities.count < olds.count
   }
 
@@ -149,6 +161,8 @@ package struct KnownEntity: Hashable, Sendable {
   package let records: [SourceRecord]
   /// The providers that were queried for this entity alone, and so sent all their data about it.
   package let complete: Set<ProviderID>
+  /// Of an artist: the number of albums of its last list, if one was gathered.
+  package var albumCount: Int?
 
   /// The time within which fetching an equal record again adds nothing, in milliseconds.
   private static let renewalMs = 600_000
@@ -172,8 +186,10 @@ package struct KnownEntity: Hashable, Sendable {
     ids: [EntityID],
     name: SearchTerms,
     records: [SourceRecord],
-    complete: Set<ProviderID>
+    complete: Set<ProviderID>,
+    albumCount: Int? = nil
   ) {
+    self.albumCount = albumCount
     self.ids = ids
     self.name = name
     self.records = records

@@ -174,6 +174,11 @@ struct EntityIndex: Sendable {
   /// Protects an entity from eviction for as long as others are used less recently.
   mutating func markUsed(_ id: EntityID) { entities.markUsed(id) }
 
+  /// Notes how many albums of an artist the sources list.
+  mutating func setAlbumCount(_ count: Int, of artist: EntityID) {
+    entities.setAlbumCount(count, of: artist)
+  }
+
   /// Stores entities. `complete` contains the providers that were queried for this entity alone,
   /// and so sent all their data about it.
   ///

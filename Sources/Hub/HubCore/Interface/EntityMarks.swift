@@ -1,7 +1,8 @@
 import EntityResolution
 package import MusicModel
 
-/// The marks that only the hub knows: whether an entity is a favourite, and whether the user owns it and can use it now.
+/// The marks that only the hub knows: whether an entity is a favourite, whether the user owns it and can use it now, and how many albums an
+/// artist has.
 struct EntityMarks: Sendable {
   let favorites: Favorites
   let index: EntityIndex
@@ -12,7 +13,13 @@ struct EntityMarks: Sendable {
 
   /// An entity with its marks. Marks of providers are overwritten.
   func marked(_ entity: Entity) -> Entity {
-    favorites.withFavoriteMark(withOwnedMark(entity))
+    withAlbumCount(favorites.withFavoriteMark(withOwnedMark(entity)))
+  }
+
+  private func withAlbumCount(_ entity: Entity) -> Entity {
+    guard case .artist(var artist) = entity else { return entity }
+    artist.albumCount = index.entity(artist.id)?.albumCount
+    return .artist(artist)
   }
 
   func withOwnedMark(_ entity: Entity) -> Entity {

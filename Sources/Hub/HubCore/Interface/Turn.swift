@@ -111,6 +111,8 @@ enum Work: Sendable {
   case news(LaneNews, of: ProviderID, for: Waiter)
   /// Something happens to a call.
   case call(ClientCallID, ClientCall.Input)
+  /// A part of a call tells it something.
+  case part(PartNews, CallPart)
 }
 
 /// Limits the log lines that peers and providers cause.

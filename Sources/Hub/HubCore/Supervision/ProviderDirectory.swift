@@ -37,6 +37,19 @@ struct ProviderDirectory: Sendable {
     return isStarting ? Failure(.busy, text, retryAfterMs: 500) : nil
   }
 
+  /// The providers that lack settings, with the sentence about that.
+  var unconfigured: [(id: ProviderID, reason: String)] {
+    entries.keys.sorted().compactMap { id in
+      guard lacksConfiguration(id), let reason = entries[id]?.lastError else { return nil }
+      return (id, reason)
+    }
+  }
+
+  /// The providers that have said which URLs they know.
+  var providersWithURLs: [ProviderID] {
+    entries.filter { $0.value.descriptor?.urls?.isEmpty == false }.keys.sorted()
+  }
+
   /// Whether any provider understands an id as it stands.
   func understands(_ id: EntityID) -> Bool {
     entries.values.contains { $0.descriptor?.understands(id) == true }
@@ -46,6 +59,28 @@ struct ProviderDirectory: Sendable {
   var ownedNamespaces: Set<String> {
     let services = entries.values.flatMap { $0.manifest.services ?? [] }
     return Set(services.filter { $0.owned == true }.flatMap(\.namespaces))
+  }
+
+  /// Whether the reports say that there is no network: several sources could not be reached, nothing else is wrong with any, and none
+  /// has replied but those of what the user has, which need none. `nil` otherwise.
+  func lacksNetwork(_ reports: [SourceReport]) -> Bool? {
+    let failed = reports.filter { report in
+      report.error.map { ![.notCached, .notInCountry].contains($0.code) }
+        ?? report.outcome.isMissing
+    }
+    // One alone may have problems of its own.
+    guard failed.count > 1, failed.allSatisfy({ $0.error?.code == .upstreamUnreachable }) else {
+      return nil
+    }
+    let isLocal = reports.allSatisfy { report in
+      ![.ok, .empty].contains(report.outcome) || isOwned(report.provider)
+    }
+    return isLocal ? true : nil
+  }
+
+  /// Whether a provider serves what the user has.
+  private func isOwned(_ id: ProviderID) -> Bool {
+    entries[id]?.manifest.services?.contains { $0.owned == true } == true
   }
 
   /// The providers that can fetch whole songs of the user.

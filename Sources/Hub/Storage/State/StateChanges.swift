@@ -140,12 +140,14 @@ struct EntityMembers: Codable {
   var name: String
   var artist: String?
   private var whole: [ProviderID]?
+  private var albums: Int?
   var records: [Record] = []
 
   init(_ entity: KnownEntity) {
     name = entity.name.text
     artist = entity.name.artist
     whole = entity.complete.isEmpty ? nil : entity.complete.sorted()
+    albums = entity.albumCount
     // What an older version of a record had as well is in the stored record by now.
     for record in entity.records.map(\.restored) {
       let (id, ids) = (record.entity.id, record.entity.ids)
@@ -177,7 +179,8 @@ struct EntityMembers: Codable {
       ids: allIDs,
       name: SearchTerms(kind, name, by: artist),
       records: records,
-      complete: completeProviders
+      complete: completeProviders,
+      albumCount: albums
     )
   }
 }

@@ -14,20 +14,24 @@ extension Done: JSONConvertible {
     "ids",
     "items",
     "library",
+    "lists",
     "matches",
     "media",
     "metrics",
     "next",
+    "noNetwork",
     "notes",
     "parts",
     "providers",
     "recent",
     "releases",
+    "resolution",
     "results",
     "revision",
     "skipped",
     "sources",
     "spent",
+    "suggestion",
     "total",
     "totalIsExact",
     "verdict"
@@ -50,30 +54,34 @@ extension Done: JSONConvertible {
         case 8: done.ids = try json.optional()
         case 9: done.items = try json.optional()
         case 10: done.library = try json.decoded()
-        case 11: done.matches = try json.decoded()
-        case 12: done.media = try json.decoded()
-        case 13: done.metrics = try json.decoded()
-        case 14: done.next = try json.optional()
-        case 15: done.notes = try json.optional()
-        case 16: done.parts = try json.value()
-        case 17: done.providers = try json.decoded()
-        case 18: done.recent = try json.decoded()
-        case 19: done.releases = try json.decoded()
-        case 20: done.results = try json.decoded()
-        case 21: done.revision = try json.optional()
-        case 22: done.skipped = try json.optional()
-        case 23: done.sources = try json.decoded()
-        case 24: done.spent = try json.optional()
-        case 25: done.total = try json.optional()
-        case 26: done.totalIsExact = try json.optional()
-        case 27: done.verdict = try json.decoded()
+        case 11: done.lists = try json.decoded()
+        case 12: done.matches = try json.decoded()
+        case 13: done.media = try json.decoded()
+        case 14: done.metrics = try json.decoded()
+        case 15: done.next = try json.optional()
+        case 16: done.noNetwork = try json.optional()
+        case 17: done.notes = try json.optional()
+        case 18: done.parts = try json.value()
+        case 19: done.providers = try json.decoded()
+        case 20: done.recent = try json.decoded()
+        case 21: done.releases = try json.decoded()
+        case 22: done.resolution = try json.decoded()
+        case 23: done.results = try json.decoded()
+        case 24: done.revision = try json.optional()
+        case 25: done.skipped = try json.optional()
+        case 26: done.sources = try json.decoded()
+        case 27: done.spent = try json.optional()
+        case 28: done.suggestion = try json.decoded()
+        case 29: done.total = try json.optional()
+        case 30: done.totalIsExact = try json.optional()
+        case 31: done.verdict = try json.decoded()
         default: try json.skip()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(16 /* parts */)
+    try members.require(18 /* parts */)
     self = done
   }
 
@@ -91,20 +99,24 @@ extension Done: JSONConvertible {
     json.add("ids", ids)
     json.add("items", items)
     json.add("library", encoded: library)
+    json.add("lists", encoded: lists)
     json.add("matches", encoded: matches)
     json.add("media", encoded: media)
     json.add("metrics", encoded: metrics)
     json.add("next", next)
+    json.add("noNetwork", noNetwork)
     json.add("notes", notes)
     json.add("parts", parts)
     json.add("providers", encoded: providers)
     json.add("recent", encoded: recent)
     json.add("releases", encoded: releases)
+    json.add("resolution", encoded: resolution)
     json.add("results", encoded: results)
     json.add("revision", revision)
     json.add("skipped", skipped)
     json.add("sources", encoded: sources)
     json.add("spent", spent)
+    json.add("suggestion", encoded: suggestion)
     json.add("total", total)
     json.add("totalIsExact", totalIsExact)
     json.add("verdict", encoded: verdict)

@@ -41,6 +41,10 @@ extension Method {
   public static let collectionAlbums = Method(rawValue: "collection.albums")
   /// Counts what the user has, and finds what is wrong with it.
   public static let collectionCheck = Method(rawValue: "collection.check")
+  /// Searches artists, albums and songs at once.
+  public static let searchAll = Method(rawValue: "search.all")
+  /// Returns the artist, album or song that a name, a URL or a code means.
+  public static let namesResolve = Method(rawValue: "names.resolve")
   /// Explains an entity: its records, the evidence, the provenance of its values, and near misses.
   public static let recordsExplain = Method(rawValue: "records.explain")
   /// Says which of the entities that the hub knows each row means.
@@ -252,6 +256,20 @@ extension Methods {
       isReadOnly: true,
       client: .init(groups: [.calling]),
       provider: .init(optional: [.grant])),
+    MethodSpec(
+      .searchAll, "searches artists, albums and songs at once", .text,
+      result: .report,
+      kinds: [.artist, .album, .song],
+      gives: ["id", "ids", "lists", "suggestion", "sources", "notes"],
+      isReadOnly: true,
+      client: .init([.text], optional: [.lookup, .country, .lang, .explicit, .owned, .limit], groups: [.calling])),
+    MethodSpec(
+      .namesResolve, "returns the artist, album or song that a name, a URL or a code means", .text,
+      result: .report,
+      kinds: [.artist, .album, .song],
+      gives: ["resolution", "sources", "notes"],
+      isReadOnly: true,
+      client: .init([.text], optional: [.entityKinds, .country, .lang], groups: [.calling])),
     MethodSpec(
       .recordsExplain, "explains an entity: its records, the evidence, the provenance of its values, and near misses", .anyID,
       result: .explanation,

@@ -82,6 +82,10 @@ extension Parameter {
   ) { parameters in
     parameters.entityKind == .chart ? "\"entityKind\" must be artist, album or song." : nil
   }
+  static let entityKinds = Parameter("entityKinds", \.entityKinds) { (kinds: [EntityKind]) in
+    kinds.isEmpty || kinds.contains(.chart)
+      ? "\"entityKinds\" must list artist, album or song." : nil
+  }
   static let addedFrom = Parameter("addedFrom", \.addedFrom) { (parameters: CallParameters) in
     guard let from = parameters.addedFrom, let to = parameters.addedTo, to.latest < from.earliest
     else { return nil }

@@ -3,6 +3,7 @@ public import JSON
 
 extension Artist {
   private static let names = JSONNames(
+    "albumCount",
     "aliases",
     "artwork",
     "biography",
@@ -34,40 +35,42 @@ extension Artist {
     while let index = try members.next(&json) {
       do throws(JSONMismatch) {
         switch index {
-        case 0: artist.aliases = try json.list()
-        case 1: artist.artwork = try json.list()
-        case 2: artist.biography = try json.optional()
-        case 3: artist.biographyLang = try json.optional()
-        case 4: artist.bornYear = try json.optional()
-        case 5: artist.country = try json.optional()
-        case 6: artist.diedYear = try json.optional()
-        case 7: artist.disambiguation = try json.optional()
-        case 8: artist.disbandedYear = try json.optional()
-        case 9: artist.favorite = try json.optional()
-        case 10: artist.followers = try json.optional()
-        case 11: artist.formedYear = try json.optional()
-        case 12: artist.genres = try json.list()
-        case 13: artist.guessed = try json.optional()
-        case 14: artist.id = try json.value()
-        case 15: artist.ids = try json.list()
-        case 16: try json.expect(Artist.kind)
-        case 17: artist.links = try json.table()
-        case 18: artist.name = try json.value()
-        case 19: artist.owned = try json.optional()
-        case 20: artist.sortName = try json.optional()
-        case 21: artist.unavailable = try json.optional()
+        case 0: artist.albumCount = try json.optional()
+        case 1: artist.aliases = try json.list()
+        case 2: artist.artwork = try json.list()
+        case 3: artist.biography = try json.optional()
+        case 4: artist.biographyLang = try json.optional()
+        case 5: artist.bornYear = try json.optional()
+        case 6: artist.country = try json.optional()
+        case 7: artist.diedYear = try json.optional()
+        case 8: artist.disambiguation = try json.optional()
+        case 9: artist.disbandedYear = try json.optional()
+        case 10: artist.favorite = try json.optional()
+        case 11: artist.followers = try json.optional()
+        case 12: artist.formedYear = try json.optional()
+        case 13: artist.genres = try json.list()
+        case 14: artist.guessed = try json.optional()
+        case 15: artist.id = try json.value()
+        case 16: artist.ids = try json.list()
+        case 17: try json.expect(Artist.kind)
+        case 18: artist.links = try json.table()
+        case 19: artist.name = try json.value()
+        case 20: artist.owned = try json.optional()
+        case 21: artist.sortName = try json.optional()
+        case 22: artist.unavailable = try json.optional()
         default: artist.extra[members.name(json)] = try json.value()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(14 /* id */, 18 /* name */)
+    try members.require(15 /* id */, 19 /* name */)
     self = artist.withOwnID
   }
 
   /// Writes the members, in the order of their names.
   public func writeMembers(_ json: inout JSONWriter) {
+    json.add("albumCount", albumCount)
     json.add("aliases", aliases)
     json.add("artwork", artwork)
     json.add("biography", biography)

@@ -76,15 +76,20 @@ enum ResponseClassifier {
 
   static func classify(_ error: TransportError, from upstream: String) -> Classification {
     switch error {
-    case .unknownHost: failed(.upstreamUnavailable, "Could not reach \(upstream): unknown host.")
+    case .unknownHost: failed(.upstreamUnreachable, "Could not reach \(upstream): unknown host.")
     case .localAddress:
       failed(
         .upstreamUnavailable,
         "\(upstream) has an address in the local network, which only your own configuration can allow."
       )
-    case .noConnection(let reason), .disconnected(let reason):
+    case .noConnection(let reason):
       .failed(
-        Failure(.upstreamUnavailable, "Could not reach \(upstream): \(reason)."),
+        Failure(.upstreamUnreachable, "Could not reach \(upstream): \(reason)."),
+        .yes(after: nil)
+      )
+    case .disconnected(let reason):
+      .failed(
+        Failure(.upstreamUnavailable, "\(upstream) closed the connection: \(reason)."),
         .yes(after: nil)
       )
     case .notTrusted:

@@ -9,6 +9,7 @@ export class Problem extends Error {
     super(document.detail ?? "The request failed.");
     this.code = document.code;
     this.sources = document.sources ?? [];
+    this.noNetwork = document.noNetwork;
     this.retryAfterMs = document.retryAfterMs;
   }
 }
@@ -26,7 +27,7 @@ async function request(path, options) {
   if (response.ok) return response;
   const document = await response.json().catch(() => ({detail: response.statusText}));
   if (response.status === 401) signOut();
-  noteSources(document.sources);
+  noteSources(document);
   throw new Problem(document);
 }
 
@@ -56,7 +57,7 @@ function address(method, parameters) {
  */
 export async function get(method, parameters = {}, signal = undefined) {
   const reply = await (await request(address(method, parameters), {signal})).json();
-  noteSources(reply.sources);
+  noteSources(reply);
   return reply;
 }
 
@@ -84,7 +85,7 @@ export const defaults = () => get("defaults");
 export async function stream(method, parameters, onPart, signal) {
   for await (const {name, data} of events(address(method, parameters), signal)) {
     if (name === "part") onPart(data);
-    else noteSources(data.sources);
+    else noteSources(data);
     if (name === "done") return data;
     if (name === "error") throw new Problem(data);
   }

@@ -9,12 +9,12 @@ const listeners = new Listeners();
 /** Calls a function after each change; returns the function that ends this. */
 export const onConnection = listeners.add;
 
-/** Notes the outcomes of one reply. A single source that fails is not the network. */
-export function noteSources(reports = []) {
-  const asked = reports.filter(({outcome}) => !["skipped", "not-linked"].includes(outcome));
-  const isDown = asked.every((one) => one.error?.code === "UPSTREAM_UNAVAILABLE");
-  if (asked.some(({outcome}) => ["ok", "empty"].includes(outcome))) set(false);
-  else if (isDown && asked.length > (navigator.onLine ? 1 : 0)) set(true);
+/** Notes what a reply or problem says. A single source is not the network, unless the browser has none. */
+export function noteSources({noNetwork, sources = []}) {
+  const isUnreachable = ({error}) => error?.code === "UPSTREAM_UNREACHABLE";
+  if (noNetwork) set(true);
+  else if (sources.some(({outcome}) => ["ok", "empty"].includes(outcome))) set(false);
+  else if (!navigator.onLine && sources.some(isUnreachable)) set(true);
 }
 
 function set(isLost) {

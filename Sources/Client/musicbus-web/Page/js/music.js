@@ -5,22 +5,22 @@ import {folded} from "./format.js";
 import {asking} from "./settings.js";
 import {put, putAll} from "./store.js";
 
-/** The kinds of entities, with their headings and the number of results shown. */
+/** The kinds of entities, with their headings. */
 export const kinds = [
-  ["artist", "Artists", 12],
-  ["album", "Albums", 24],
-  ["song", "Songs", 24]
+  ["artist", "Artists"],
+  ["album", "Albums"],
+  ["song", "Songs"]
 ];
 
+/** The results of each kind that a search shows at a time. */
+export const pageLength = 24;
+
 /**
- * Searches one kind; `onItems` receives the page so far whenever it grows. The hub remembers the texts
- * of searches without `lookup`.
+ * Searches with a method; `onItems` receives the page so far whenever it grows. The hub remembers the
+ * texts of searches without `lookup`.
  */
-export function search(kind, text, {limit = 12, exact, lookup, onlyCached, onItems, signal}) {
-  const parameters = {text, exact, lookup, limit, ...asking()};
-  if (onlyCached) parameters.cache = "only";
-  return list(`${kind}s.search`, parameters, onItems, signal);
-}
+export const search = (method, text, {onItems, signal, ...options}) =>
+  list(method, {text, limit: pageLength, ...asking(), ...options}, onItems, signal);
 
 /** Streams a list: the page grows with each part, and has its final order at the end. */
 export async function list(method, parameters, onItems, signal) {

@@ -7,9 +7,6 @@ struct EntityList: Hashable, Sendable {
   var entities: [Entity]
   /// The kind of the entity that the list belongs to, if it lists the songs or albums of one.
   var subject: EntityKind?
-  /// The number of albums of artists, as far as it is known.
-  var albumCounts: [EntityID: Int] = [:]
-
   /// The services by which the lists of albums show where to listen, and scripts get the cover; `nil` if they
   /// do not.
   var services: ServiceTable?
@@ -40,7 +37,7 @@ struct EntityList: Hashable, Sendable {
     }
     let hasHeadings = Set(entities.map(\.kind)).count > 1
     let tables = [
-      lines(artists) { Table.artists(artists, $0, albumCounts: albumCounts) },
+      lines(artists) { Table.artists(artists, $0) },
       lines(albums) {
         Table.albums(albums, $0, of: subject, on: services, firstNumber: next)
       },

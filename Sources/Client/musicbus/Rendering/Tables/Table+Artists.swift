@@ -2,11 +2,7 @@ import CommandKit
 import MusicModel
 
 extension Table where Row == Artist {
-  static func artists(
-    _ artists: [Artist],
-    _ format: TableFormat,
-    albumCounts: [EntityID: Int] = [:]
-  ) -> Table {
+  static func artists(_ artists: [Artist], _ format: TableFormat) -> Table {
     let names = Dictionary(grouping: artists) { $0.name.lowercased() }.mapValues(\.count)
     var columns: [Column] = [
       Column("Name", flexibility: 1, minimumWidth: format.minNameWidth, priority: 10) { artist in
@@ -25,7 +21,7 @@ extension Table where Row == Artist {
         format.cell($0.country)
       },
       Column("Albums", alignment: .trailing, priority: 8) { artist in
-        format.cell(albumCounts[artist.id].map { $0 == 0 ? "none" : $0.grouped })
+        format.cell(artist.albumCount.map { $0 == 0 ? "none" : $0.grouped })
       },
       Column("Formed", priority: 8) { format.cell($0.formedYear) },
       .sources(format),

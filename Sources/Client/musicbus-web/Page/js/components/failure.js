@@ -27,7 +27,7 @@ function reasonOf(problem) {
   const pause = pauseOf(problem);
   if (problem.code === "SERVER_AWAY") return problem.message;
   if (settings.isOffline && isNotCached(problem)) return "It is not stored on this computer.";
-  if (connection.isLost && problem.code === "SOURCES_FAILED")
+  if (problem.noNetwork || (connection.isLost && problem.code === "SOURCES_FAILED"))
     return "It cannot be loaded without the internet.";
   if (problem.code === "NOT_FOUND")
     return problem.sources?.some(isElsewhere)
@@ -96,10 +96,9 @@ customElements.define("mb-failure", FailureElement);
 export const failure = (problem, retry) => el("mb-failure", {props: {problem, retry}});
 
 /** The problem of a reply without results, if sources are missing in it. */
-export function problemOf({items, sources = []}) {
+export function problemOf({items, sources = [], noNetwork}) {
   const hasFailed = (one) => one.error && !isElsewhere(one);
-  const missing = sources.filter(hasFailed);
   const isAnswered = sources.some((one) => !hasFailed(one) && one.outcome !== "skipped");
-  if (items?.length || !missing.length || isAnswered) return null;
-  return {code: "SOURCES_FAILED", message: "None of the sources replied.", sources};
+  if (items?.length || (!noNetwork && (isAnswered || !sources.some(hasFailed)))) return null;
+  return {code: "SOURCES_FAILED", message: "None of the sources replied.", sources, noNetwork};
 }

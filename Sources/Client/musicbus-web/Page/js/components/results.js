@@ -1,11 +1,11 @@
 // The results of a search of one kind, drawn step by step.
 
-import {get} from "../api.js";
 import {arrange, el, fill, retainFocus} from "../dom.js";
-import {nameOf} from "../format.js";
+import {nameOf, number} from "../format.js";
+import {pageLength} from "../music.js";
 import {matching} from "../store.js";
-import {card, link, section, songRow} from "./items.js";
-import {isMissing} from "./sources.js";
+import {failure, problemOf} from "./failure.js";
+import {card, section, songRow} from "./items.js";
 
 /** The values that a card or row shows. */
 const shown = (one) =>
@@ -16,6 +16,7 @@ const shown = (one) =>
     one.genres?.[0],
     one.releaseDate,
     one.durationMs,
+    one.albumCount === 0,
     !one.artwork,
     !one.previewURL,
     !one.stream
@@ -25,32 +26,37 @@ const shown = (one) =>
 export class ResultGroup {
   #part;
   #drawn;
+  #load;
   #values;
   #items = [];
   #waiting = [];
   #isUsed = false;
+  /** Whether the library or a source has the items. */
+  #isKept = false;
+  /** What the hub says of the whole list: `total`, `totalIsExact` and `next`. */
+  #extent = {};
   /** Whether the items are about to be drawn. */
   #isDue = false;
   #nodes = new Map();
   #list;
-  #counted = new Set();
-  /** The artists without albums. */
-  #empty = new Set();
   #more = el("button.text-button", {
     hidden: true,
-    onclick: () => this.#reveal()
+    onclick: () => this.#append([])
   });
+  #next = el("button.button", {onclick: () => this.#continue()});
+  #foot = el("div.group-foot", {hidden: true}, this.#next);
 
-  /** `drawn` is called after each change of what is shown. */
-  constructor(kind, title, limit, drawn) {
+  /** `drawn` is called after each change of what is shown; `load(offset)` returns a page of further results. */
+  constructor(kind, title, drawn, load) {
     this.kind = kind;
     this.title = title;
-    this.limit = limit;
     this.#drawn = drawn;
+    this.#load = load;
     this.#part = section(title);
     this.#list = el("ul", {class: kind === "song" ? "rows" : "grid"});
     this.#part.head.append(this.#more);
     this.node = this.#part.node;
+    this.node.append(this.#foot);
     this.node.hidden = true;
     const use = () => {
       this.#isUsed = true;
@@ -68,33 +74,51 @@ export class ResultGroup {
     return !this.#items.length;
   }
 
+  /** How many there are, as far as known. */
+  get count() {
+    const {total = 0, totalIsExact = true} = this.#extent;
+    return number(Math.max(total, this.#items.length)) + (totalIsExact ? "" : "+");
+  }
+
   /** A new text: shows what the page knows already. */
   begin(text) {
     this.#isUsed = false;
-    this.#counted.clear();
+    this.#isKept = false;
+    this.#extent = {};
     this.#waiting = [];
     this.#more.hidden = true;
-    this.#render(text.trim() ? matching(text, this.kind, this.limit) : []);
+    this.#foot.hidden = true;
+    fill(this.#foot, this.#next);
+    this.#render(text ? matching(text, this.kind, pageLength) : []);
   }
 
-  showPreliminary(items) {
-    if (!this.#isUsed && items.length) this.#render(items);
+  /** Shows what the library has. */
+  showStored(items) {
+    if (!items.length) return;
+    this.#isKept = true;
+    if (!this.#isUsed) this.#render(items);
   }
 
-  show(items, isFinal = false) {
-    if (!this.#isUsed) {
-      if (isFinal || items.length >= this.#items.length) this.#render(items);
-      if (isFinal && this.kind === "artist") this.#countAlbums();
-      return;
-    }
+  /** Shows the results so far. */
+  show(items) {
+    if (this.#isUsed) this.#wait(items);
+    else if (items.length >= this.#items.length) this.#render(items);
+  }
+
+  /** Shows the results, with what the reply says of the whole list. What the library or a source had stays. */
+  end(items, extent) {
+    if (extent.error) return;
+    if (!this.#isUsed || this.#extent.total === undefined) this.#extent = extent;
+    if (this.#isUsed) this.#wait(items);
+    else if (items.length || !this.#isKept) this.#render(items);
+    this.#isKept ||= items.length > 0;
+    this.#update();
+  }
+
+  #wait(items) {
     this.#waiting = this.#added(items);
     this.#more.hidden = !this.#waiting.length;
     fill(this.#more, `${this.#waiting.length} more`);
-  }
-
-  /** The search has failed: what is shown stays. */
-  finish() {
-    if (!this.#items.length) this.#render([]);
   }
 
   /** The items that are not shown yet. */
@@ -103,8 +127,29 @@ export class ResultGroup {
     return items.filter((one) => !known.has(one.id));
   }
 
-  #reveal() {
-    const added = this.#added(this.#waiting);
+  /** Loads further rows. */
+  async #continue() {
+    this.#next.disabled = true;
+    fill(this.#foot, this.#next);
+    try {
+      const page = await this.#load(this.#extent.next);
+      const problem = problemOf(page);
+      if (problem) throw problem;
+      this.#extent = page;
+      this.#append(page.items);
+    } catch (problem) {
+      const again = () => this.#continue();
+      if (problem.name !== "AbortError") fill(this.#foot, failure(problem, again));
+    } finally {
+      this.#next.disabled = false;
+    }
+  }
+
+  /** Shows those that wait, and further items. */
+  #append(items) {
+    const added = this.#added([...this.#waiting, ...items]);
+    this.#isUsed = true;
+    this.#waiting = [];
     this.#more.hidden = true;
     this.#render([...this.#items, ...added]);
     this.#draw(Infinity);
@@ -145,34 +190,24 @@ export class ResultGroup {
     if (count > maxCount) this.#drawSoon();
     retainFocus(this.#list, () => arrange(this.#list, [...nodes.values()]));
     if (!this.#list.isConnected) this.#part.replace(this.#list);
+    this.#update();
+  }
+
+  /** Says how many there are, and offers further rows. */
+  #update() {
+    const counts = `${number(this.#items.length)} of ${this.count}`;
+    fill(this.#next, `Show more ${this.title.toLowerCase()} (${counts})`);
+    this.#foot.hidden = this.#extent.next === undefined;
     this.#drawn();
   }
 
   #make(item, index) {
-    const note = this.#empty.has(item.id) ? "No albums" : undefined;
+    const note = item.albumCount === 0 ? "No albums" : undefined;
     const node =
       this.kind === "song"
         ? songRow(item, {list: () => this.#items})
         : card(item, {isEager: index < 6, note});
     node.shown = shown(item);
     return node;
-  }
-
-  /** Artists without albums say so, if the hub knows it. */
-  #countAlbums() {
-    for (const artist of this.#items) {
-      if (this.#counted.has(artist.id)) continue;
-      this.#counted.add(artist.id);
-      this.#countAlbumsOf(artist);
-    }
-  }
-
-  async #countAlbumsOf(artist) {
-    const parameters = {id: artist.id, limit: 1, cache: "only"};
-    const reply = await get("artist.albums", parameters).catch(() => ({}));
-    if (reply.total !== 0 || reply.sources?.some(isMissing)) return;
-    this.#empty.add(artist.id);
-    const node = this.#nodes.get(artist.id)?.querySelector(".card-text");
-    if (node) fill(node, link(artist), el("span.sub", "No albums"));
   }
 }

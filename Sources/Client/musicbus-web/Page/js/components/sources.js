@@ -50,8 +50,7 @@ export const isMissing = (report) => order.indexOf(report.outcome) < order.index
 const isSilent = ({outcome, count}) =>
   ["empty", "not-linked", "skipped"].includes(outcome) || (outcome === "ok" && count === 0);
 
-const isAway = ({outcome}) =>
-  !["ok", "cached", "stale", "querying", "not-cached"].includes(outcome);
+const isAway = ({outcome}) => !["ok", "cached", "stale", "empty", "querying"].includes(outcome);
 
 /** Whether a source was not asked. */
 const isUnasked = ({outcome}) => ["not-cached", "not-linked", "skipped"].includes(outcome);
@@ -76,9 +75,9 @@ export class SourceActivity {
   );
   node = el("div.sources", {hidden: true}, el("div", this.#status, this.#button), this.#list);
 
-  /** A call begins: the sources of its method are being queried. */
-  begin(method) {
-    const reports = sourcesOf(method).map((one) => ({
+  /** A call begins: the sources of its method are being queried, or those of several. */
+  begin(method, served = [method]) {
+    const reports = served.flatMap(sourcesOf).map((one) => ({
       provider: one.id,
       outcome:
         one.state === "ready" ? "querying" : one.state === "starting" ? "starting" : "skipped"
@@ -141,12 +140,13 @@ export class SourceActivity {
     this.node.hidden = !all.length;
     const isBusy = all.some((one) => one.outcome === "querying");
     this.node.classList.toggle("is-busy", isBusy);
-    const away = all.filter((one) => isAway(one) && !isSilent(one));
-    const fine = all.length - away.length;
-    const rest = all.every(isUnasked) ? "No source was asked" : `${counted(fine, "source")} ✓`;
+    const asked = all.filter((one) => !isUnasked(one));
+    const away = asked.filter(isAway);
+    const fine = asked.length - away.length;
+    const rest = fine > 0 ? `${counted(fine, "source")} ✓` : !asked.length && "No source was asked";
     fill(
       this.#status,
-      isBusy ? `Asking ${counted(all.length, "source")}…` : fine > 0 && rest,
+      isBusy ? `Asking ${counted(all.length, "source")}…` : rest,
       isBusy
         ? null
         : away.map((one, index) => [

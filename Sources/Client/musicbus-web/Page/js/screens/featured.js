@@ -172,10 +172,10 @@ function showArtists(part, items) {
 /** No source is asked for a picture that nobody asked for. */
 async function showPicture(node) {
   const {id} = node.dataset;
-  const {items} = await search("artist", entity(id).name, {
+  const {items} = await search("artists.search", entity(id).name, {
     limit: 5,
     lookup: true,
-    onlyCached: true
+    cache: "only"
   }).catch(() => ({items: []}));
   const known = items.find((one) => one.ids.includes(id));
   if (known) node.querySelector("mb-picture").update({...known, id});

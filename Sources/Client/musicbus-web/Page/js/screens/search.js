@@ -1,9 +1,8 @@
 // `/search?text=`: search as you type over artists, albums and songs.
 
-import {get} from "../api.js";
 import {radios} from "../components/controls.js";
-import {failure} from "../components/failure.js";
-import {guessLine, meantBy, recentList} from "../components/guesses.js";
+import {failure, problemOf} from "../components/failure.js";
+import {guessLine, recentList} from "../components/guesses.js";
 import {empty, skeleton} from "../components/items.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
@@ -15,12 +14,10 @@ import {focusSearch, setSearchText} from "../shell.js";
 
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
-/** A URL, also without its scheme, a URI or id of a source, or a bar code or an ISRC, also as printed. */
-const pasted =
-  /^(([a-z]+:\/\/|([a-z\d-]+\.)+[a-z]{2,}\/)\S+|[a-z\d-]+:[a-z-]+:\S+|((upc|ean|gtin|isrc)[: ] *)?((?=(\D*\d){12,14}$)\d+([ -]\d+){0,4}|[a-z]{2}[ -]?[a-z\d]{3}[ -]?\d{2}[ -]?\d{5}))$/i;
 const invitation = "Search for an artist, an album or a song.";
 const left = "Press Enter to open it.";
 const methodOf = (kind) => `${kind}s.search`;
+const methods = kinds.map(([kind]) => methodOf(kind));
 
 export function searchScreen(_, query, isKnown) {
   return new SearchScreen(query.get("text") ?? "", isKnown);
@@ -30,21 +27,23 @@ class SearchScreen {
   title = "Search";
   #text = "";
   #kind = "all";
-  #isExact;
   /** Whether a source has results for the text. */
   #isFound = false;
-  /** Whether all sources have replied. */
-  #isAnswered = false;
+  /** Whether a text that means one entity opens it: the user has just entered it, and is still here. */
+  #mayOpen = false;
   #sources = new SourceActivity();
-  #groups = kinds.map((one) => new ResultGroup(...one, () => this.#drawn()));
+  #groups = kinds.map(([kind, title]) => {
+    const load = (offset) => this.#search(methodOf(kind), {offset});
+    return new ResultGroup(kind, title, () => this.#drawn(), load);
+  });
   #message = el("div.message", {role: "status"});
   #tabs = radios("Show", [], "all", (kind) => this.#select(kind), "chips");
   #shownTabs = "";
   #top = el("section.top-section", {hidden: true});
   /** Stands for the results until the first ones are here. */
   #placeholder = el("div.placeholder");
-  /** What the library has for a text, which may have typos, by kind. */
-  #guesses = new Map();
+  /** Ends when what the library has for the text is shown. */
+  #stored;
   #abort = new AbortController();
   #query = debounce(300, () => this.#querySources());
 
@@ -61,12 +60,9 @@ class SearchScreen {
       this.#groups.map((group) => group.node),
       this.#sources.node
     );
-    if (text) this.search(text, !isKnown || !pasted.test(text.trim()), false);
+    if (text) this.search(text, true, false);
     else this.#invite();
-  }
-
-  get #isPasted() {
-    return pasted.test(this.#text.trim());
+    this.#mayOpen = !isKnown;
   }
 
   onEnter() {
@@ -76,10 +72,7 @@ class SearchScreen {
 
   onLeave() {
     setSearchText("");
-    if (!this.#isPasted) return;
-    this.#query.cancel();
-    this.#abort.abort();
-    this.#say(left);
+    this.#mayOpen = false;
   }
 
   dispose() {
@@ -87,44 +80,37 @@ class SearchScreen {
   }
 
   /** Shows results for a text; sources are queried after a pause, or immediately after Enter. */
-  search(text, isEntered, isTyped = true) {
-    const isSame = text.trim() === this.#text.trim();
-    if (isSame && !isEntered) return;
+  search(typed, isEntered, isTyped = true) {
+    const text = typed.trim();
+    if (text === this.#text && !isEntered) return;
     this.#text = text;
     if (isTyped) go(`/search?text=${encodeURIComponent(text)}`, {replace: true});
-    retitle(this, text.trim() ? `“${text.trim()}”` : "Search");
+    retitle(this, text ? `“${text}”` : "Search");
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#query.cancel();
     this.#sources.clear();
-    this.#guesses.clear();
     this.#isFound = false;
-    this.#isAnswered = false;
+    this.#mayOpen = true;
     for (const group of this.#groups) group.begin(text);
     fill(this.#placeholder);
-    if (!text.trim()) return this.#invite();
-    const isLong = [...text.trim()].length >= (eastAsian.test(text) ? 2 : 3);
+    if (!text) return this.#invite();
+    const isLong = [...text].length >= (eastAsian.test(text) ? 2 : 3);
     if (!isLong && !isEntered)
       return this.#say(
         "Type at least three characters. To search for a shorter name, press Enter."
       );
     this.#say("");
-    if (!this.#isPasted && this.#isEmpty) fill(this.#placeholder, skeleton(6));
-    if (!this.#isPasted) this.#queryCache();
-    this.#isExact = !isLong;
-    if (isEntered) {
-      this.#querySources();
-      if (isTyped) this.#remember();
-    } else if (isTyped || !this.#isPasted) this.#query();
-    else this.#say(left);
+    if (this.#isEmpty) fill(this.#placeholder, skeleton(6));
+    this.#stored = this.#showStored();
+    if (!isEntered) return this.#query();
+    this.#querySources();
+    if (isTyped) this.#remember();
   }
 
   /** Has the hub remember the text, which was entered, or led to something. */
   #remember() {
-    const text = this.#text.trim();
-    if (!text || this.#isPasted) return;
-    for (const group of this.#groups)
-      search(group.kind, text, {limit: 1, onlyCached: true}).catch(() => {});
+    search("search.all", this.#text, {limit: 1, cache: "only"}).catch(() => {});
   }
 
   /** A result was opened: the text is remembered. */
@@ -132,19 +118,14 @@ class SearchScreen {
     if (event.target.closest("a[href]:not([href^='/search'])")) this.#remember();
   }
 
-  /** Opens the entity that a pasted text means. */
-  async #open(text) {
-    const {signal} = this.#abort;
-    for (const group of this.#groups) group.finish();
-    try {
-      const {id} = await get("ids.find", {text}, signal);
-      if (!id) return this.#say("No source recognizes this URL.");
-      // Going back does not open it again.
-      go("/search", {replace: true});
-      go(pathOfID(id));
-    } catch (problem) {
-      if (!signal.aborted) this.#say(problem.message);
-    }
+  /** Opens the entity that a URL, an id or a code means. */
+  #open(id) {
+    fill(this.#placeholder);
+    this.#say(left);
+    if (!this.#mayOpen) return;
+    // Going back does not open it again.
+    go("/search", {replace: true});
+    go(pathOfID(id));
   }
 
   #say(...content) {
@@ -157,90 +138,78 @@ class SearchScreen {
     const {signal} = this.#abort;
     this.#say(empty("search", invitation));
     const texts = await recentSearches().catch(() => []);
-    if (signal.aborted || this.#text.trim() || !texts.length) return;
+    if (signal.aborted || this.#text || !texts.length) return;
     this.#say(empty("search", invitation), recentList(texts));
   }
 
-  /** Searches for one kind. */
-  #search({kind, limit}, options) {
+  /** Searches for the text with a method. */
+  #search(method, options) {
     const {signal} = this.#abort;
-    const exact = this.#isExact || undefined;
-    return search(kind, this.#text, {limit, exact, lookup: true, signal, ...options});
+    return search(method, this.#text, {lookup: true, signal, ...options});
   }
 
-  /** Shows the results that the hub has cached, before any source replies. */
-  #queryCache() {
+  /** The groups, each with its items. */
+  #split(items) {
+    const found = Map.groupBy(items, ({kind}) => kind);
+    return this.#groups.map((group) => [group, found.get(group.kind) ?? []]);
+  }
+
+  /** Shows what the library has, before any source replies. */
+  async #showStored() {
     const {signal} = this.#abort;
-    for (const group of this.#groups) {
-      this.#search(group, {exact: undefined, onlyCached: true})
-        .then((reply) => {
-          if (signal.aborted) return;
-          if (reply.items.length) this.#guesses.set(group.kind, reply.items[0]);
-          group.showPreliminary(reply.items);
-          if (this.#isAnswered && reply.items.length) this.#summarize();
-        })
-        .catch(() => {});
-    }
-  }
-
-  async #querySources() {
-    if (this.#isPasted) return this.#open(this.#text.trim());
-    const {signal} = this.#abort;
-    const failures = [];
-    await Promise.all(
-      this.#groups.map(async (group) => {
-        this.#sources.begin(methodOf(group.kind));
-        try {
-          const onItems = (items) => signal.aborted || group.show(items);
-          const reply = await this.#search(group, {onItems});
-          if (signal.aborted) return;
-          // If no source knows the text, what the library has for it stays.
-          if (reply.items.length || !this.#guesses.has(group.kind)) group.show(reply.items, true);
-          this.#isFound ||= reply.items.length > 0;
-          this.#end(group, reply.sources, signal);
-        } catch (problem) {
-          if (signal.aborted) return;
-          group.finish();
-          failures.push(problem);
-          this.#end(group, problem.sources, signal);
-        }
-      })
-    );
-    if (!signal.aborted) this.#summarize(failures);
-  }
-
-  /** A call has ended: requests missing results when they are expected, also while another screen is shown. */
-  #end(group, reports, signal, attempt = 1) {
-    this.#sources.end(methodOf(group.kind), reports);
-    const late = (reports ?? []).filter(isMissing);
-    if (!late.length || attempt > 4) return;
-    const delay = Math.max(2500 * attempt, ...late.map((one) => one.error?.retryAfterMs ?? 0));
-    if (delay < 90_000) setTimeout(() => this.#repeat(group, signal, attempt), delay);
-  }
-
-  async #repeat(group, signal, attempt) {
+    const reply = await this.#search("search.all", {cache: "only"}).catch(() => ({items: []}));
     if (signal.aborted) return;
-    const reply = await this.#search(group).catch((error) => error);
+    for (const [group, items] of this.#split(reply.items)) group.showStored(items);
+  }
+
+  async #querySources(attempt = 0) {
+    const {signal} = this.#abort;
+    const onItems = (all) => {
+      if (signal.aborted) return;
+      for (const [group, items] of this.#split(all)) group.show(items);
+    };
+    if (!attempt) this.#sources.begin("search.all", methods);
+    const options = attempt ? {} : {onItems};
+    const reply = await this.#search("search.all", options).catch((problem) => problem);
+    await this.#stored;
     if (signal.aborted) return;
-    if (reply.items?.length) group.show(reply.items, true);
-    this.#end(group, reply.sources, signal, attempt + 1);
-    this.#summarize();
+    this.#sources.end("search.all", reply.sources);
+    if (reply.id) return this.#open(reply.id);
+    if (reply.items) this.#end(reply);
+    this.#summarize(reply);
+    this.#queryLate(reply.sources, signal, attempt);
+  }
+
+  #end({items, lists = []}) {
+    this.#isFound ||= items.length > 0;
+    for (const [group, own] of this.#split(items))
+      group.end(own, lists.find(({kind}) => kind === group.kind) ?? {});
+  }
+
+  /** Requests missing results when they are expected, also while another screen is shown. */
+  #queryLate(reports = [], signal, attempt) {
+    const late = reports.filter(isMissing);
+    if (!late.length || attempt > 3) return;
+    const pauses = late.map((one) => one.error?.retryAfterMs ?? 0);
+    const delay = Math.max(2500 * (attempt + 1), ...pauses);
+    if (delay < 90_000) setTimeout(() => signal.aborted || this.#querySources(attempt + 1), delay);
   }
 
   /** Says so if there are no results, and what the text may mean. */
-  #summarize(failures = []) {
-    const text = this.#text.trim();
-    this.#isAnswered = true;
+  #summarize(reply) {
     const isEmpty = this.#isEmpty;
     fill(this.#placeholder);
-    if (failures.length === kinds.length) {
+    if (this.#isFound) return this.#say("");
+    if (reply.code === "NOT_FOUND") return this.#say(reply.message);
+    const problem = reply.items ? problemOf(reply) : reply;
+    if (problem) {
       const again = () => this.#querySources();
-      return this.#say(isEmpty && failure(failures[0], again));
+      return this.#say((isEmpty || problem.noNetwork) && failure(problem, again));
     }
-    const names = meantBy(text, kinds.map(([kind]) => this.#guesses.get(kind)).filter(Boolean));
-    if (this.#isFound || (!isEmpty && !names.length)) return this.#say("");
-    const meant = names.length > 0 && guessLine(names);
-    const none = `No results for “${text}”.`;
+    const {suggestion} = reply;
+    if (!isEmpty && !suggestion) return this.#say("");
+    const none = `No results for “${this.#text}”.`;
+    const meant = suggestion && guessLine(suggestion.text);
     this.#say(isEmpty ? empty("search", none, meant) : el("div", el("p", none), meant));
   }
 
@@ -257,7 +226,7 @@ class SearchScreen {
   #drawn() {
     const found = this.#groups.filter((group) => !group.isEmpty);
     if (found.length) fill(this.#placeholder);
-    const tabs = found.map(({kind, title, items}) => [kind, `${title} ${items.length}`]);
+    const tabs = found.map(({kind, title, count}) => [kind, `${title} ${count}`]);
     if (!found.some(({kind}) => kind === this.#kind)) this.#kind = "all";
     if (`${tabs}` !== this.#shownTabs) {
       this.#shownTabs = `${tabs}`;

@@ -130,7 +130,9 @@ function artistField() {
   };
   const show = async (text) => {
     if (text.trim().length < 3) return fill(found);
-    const reply = await search("artist", text, {limit: 5, lookup: true}).catch(() => ({items: []}));
+    const reply = await search("artists.search", text, {limit: 5, lookup: true}).catch(() => ({
+      items: []
+    }));
     fill(
       found,
       reply.items.map((one) =>

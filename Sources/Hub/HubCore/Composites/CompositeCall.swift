@@ -1,0 +1,273 @@
+import BusProtocol
+import MusicModel
+
+/// A call of a client that the hub carries out by calls of its own, its parts, such as a search for artists, albums and songs.
+///
+///     begin ─► parts in flight ⇄ (one ends: its plan begins others) ─► the reply
+///
+/// A part is a `ClientCall` that tells its call what it has instead of replying to the client. It ends at its own deadline, so that a call
+/// of parts needs no timer.
+struct CompositeCall: Sendable {
+  let id: ClientCallID
+  let origin: CallOrigin
+  let parameters: CallParameters
+  let deadlines: CallDeadlines
+  var plan: any CompositePlan
+  /// The parts in flight, by the number that the plan gives each.
+  var parts: [Int: ClientCallID] = [:]
+  /// The page as the client has it, if the client streams.
+  private(set) var stream: StreamedPage?
+  private(set) var partsSent = 0
+
+  init(
+    _ id: ClientCallID,
+    _ origin: CallOrigin,
+    _ parameters: CallParameters,
+    _ deadlines: CallDeadlines,
+    _ plan: any CompositePlan
+  ) {
+    (self.id, self.origin, self.parameters) = (id, origin, parameters)
+    (self.deadlines, self.plan) = (deadlines, plan)
+    if parameters.stream == true { stream = StreamedPage() }
+  }
+}
+
+/// The place of a part in the call of a client.
+struct CallPart: Hashable, Sendable {
+  let call: ClientCallID
+  let number: Int
+}
+
+/// What a part tells its call.
+enum PartNews: Sendable {
+  /// Its page so far, if the client streams, and the sources that have refused a request and are asked again.
+  case soFar([Entity], [SourceReport])
+  case ended([Entity], Done)
+  case failed(Failure)
+
+  var isEnd: Bool { if case .soFar = self { false } else { true } }
+}
+
+/// What such a call does, step by step.
+protocol CompositePlan: Sendable {
+  mutating func begin(_ context: PlanContext) -> [PlanStep]
+  mutating func take(_ news: PartNews, of part: Int, _ context: PlanContext) -> [PlanStep]
+}
+
+enum PlanStep: Sendable {
+  /// Begin a part.
+  case call(Int, Method, CallParameters)
+  /// Send the page so far to a client that streams.
+  case show([Entity], [SourceReport])
+  /// The call has ended.
+  case reply([Entity], Done)
+  case fail(Failure)
+}
+
+/// What a plan knows of the hub.
+struct PlanContext {
+  let directory: ProviderDirectory
+  let deadlines: CallDeadlines
+  let now: Instant
+
+  /// Whether another part can be begun; each needs some time.
+  var allowsCall: Bool { deadlines.left(at: now) > CallDeadlines.margin(of: 0) }
+}
+
+extension CompositeCall {
+  /// The messages with the page so far.
+  mutating func show(
+    _ page: [Entity],
+    _ refusals: [SourceReport],
+    _ settings: HubSettings
+  ) -> ReplyMessages? {
+    guard stream != nil else { return nil }
+    var messages = ReplyMessages(to: origin.id, after: partsSent, settings)
+    if !refusals.isEmpty {
+      var part = Part()
+      part.sources = refusals
+      _ = messages.add(part)
+    }
+    let before = stream
+    if let step = stream?.step(to: page), !messages.add(step) {
+      stream = before
+      return nil
+    }
+    guard messages.partCount > partsSent else { return nil }
+    partsSent = messages.partCount
+    return messages
+  }
+
+  /// The messages of its reply.
+  func reply(_ page: [Entity], _ done: Done, _ settings: HubSettings) -> ReplyMessages {
+    if let messages = messages(page, done, settings) { return messages }
+    let (short, notes) = settings.shortened(page)
+    var done = done
+    done.notes = (done.notes ?? []) + notes
+    if let messages = messages(short, done, settings) { return messages }
+    let reply = ReplyMessages(to: origin.id, after: partsSent, settings)
+    return failure(reply.tooLarge(done.sources), settings)
+  }
+
+  private func messages(_ page: [Entity], _ done: Done, _ settings: HubSettings) -> ReplyMessages? {
+    var messages = ReplyMessages(to: origin.id, after: partsSent, settings)
+    guard var stream else { return messages.add(page, done) ? messages : nil }
+    if let step = stream.step(to: page), !messages.add(step) { return nil }
+    var done = done
+    done.ids = page.map(\.id)
+    return messages.add(done) ? messages : nil
+  }
+
+  func failure(_ failure: Failure, _ settings: HubSettings) -> ReplyMessages {
+    var failure = failure
+    failure.parts = failure.parts ?? partsSent
+    return ReplyMessages(to: origin.id, failure, settings)
+  }
+}
+
+/// The calls of clients that have parts.
+struct CompositeCalls: Sendable {
+  private var calls: [ClientCallID: CompositeCall] = [:]
+
+  subscript(id: ClientCallID) -> CompositeCall? {
+    get { calls[id] }
+    set { calls[id] = newValue }
+  }
+
+  var ids: [ClientCallID] { calls.keys.sorted() }
+
+  var count: Int { calls.count }
+  var partCount: Int { calls.values.reduce(0) { $0 + $1.parts.count } }
+
+  func count(of client: Peer) -> Int { calls.values.count { $0.origin.client == client } }
+
+  /// The call of a client with that id of its own.
+  func find(_ id: String, of client: Peer) -> ClientCallID? {
+    calls.first { $0.value.origin.client == client && $0.value.origin.id == id }?.key
+  }
+
+  /// Returns the first broken rule, or `nil`.
+  func checkInvariants(_ parts: ClientCalls) -> String? {
+    for (id, call) in calls {
+      guard !call.parts.isEmpty else { return "Call \(id.number) has no parts left." }
+      for (number, part) in call.parts
+      where parts[part]?.request.parent != CallPart(call: id, number: number) {
+        return "Part \(number) of call \(id.number) has ended."
+      }
+    }
+    for part in parts.all {
+      guard let parent = part.request.parent else { continue }
+      if calls[parent.call]?.parts[parent.number] != part.id {
+        return "Call \(part.id.number) is a part of none."
+      }
+    }
+    return nil
+  }
+}
+
+/// Calls of parts, and the hub.
+extension Hub {
+  /// Begins a call that has parts.
+  mutating func startComposite(
+    _ origin: CallOrigin,
+    _ parameters: CallParameters,
+    _ deadlines: CallDeadlines
+  ) throws(Failure) {
+    guard let spec = Methods[origin.method] else { throw .unknownMethod(origin.method) }
+    let parameters = spec.client.only(parameters)
+    // A hub that is still starting does not know all URLs.
+    let text = parameters.text ?? ""
+    let pasted = directory.pastedID(text) ?? EntityID(text)
+    if pasted?.kind == nil, URLPattern.isURL(text), let failure = directory.unknownURLFailure {
+      throw failure
+    }
+    let plan: any CompositePlan =
+      origin.method == .searchAll ? SearchAll(parameters) : NameSearch(parameters)
+    let id = ClientCallID(number: turn.nextNumber())
+    composites[id] = CompositeCall(id, origin, parameters, deadlines, plan)
+    advance(id) { plan, context in plan.begin(context) }
+  }
+
+  /// A part of a call tells it something, unless that has ended.
+  mutating func take(_ news: PartNews, of part: CallPart) {
+    guard composites[part.call] != nil else { return }
+    if news.isEnd { composites[part.call]?.parts[part.number] = nil }
+    advance(part.call) { plan, context in plan.take(news, of: part.number, context) }
+  }
+
+  private mutating func advance(
+    _ id: ClientCallID,
+    _ step: (inout any CompositePlan, PlanContext) -> [PlanStep]
+  ) {
+    guard var call = composites[id] else { return }
+    let context = PlanContext(directory: directory, deadlines: call.deadlines, now: now)
+    let steps = step(&call.plan, context)
+    composites[id] = call
+    for step in steps { perform(step, of: id) }
+  }
+
+  private mutating func perform(_ step: PlanStep, of id: ClientCallID) {
+    guard var call = composites[id] else { return }
+    switch step {
+    case .call(let number, let method, let parameters): begin(number, method, parameters, of: call)
+    case .show(let page, let refusals):
+      let messages = call.show(page, refusals, settings)
+      composites[id] = call
+      if let messages { sessions.send(messages, to: call.origin.client, &turn) }
+    case .reply(let page, let done):
+      composites[id] = nil
+      if call.origin.method == .searchAll, done.id == nil {
+        let total = done.lists?.compactMap(\.total).reduce(0, +) ?? 0
+        noteSearch(call.origin.method, call.parameters, total: total)
+      }
+      finish(call.origin, call.reply(page, done, settings))
+    case .fail(let failure):
+      composites[id] = nil
+      finish(call.origin, call.failure(failure, settings))
+    }
+  }
+
+  private mutating func begin(
+    _ number: Int,
+    _ method: Method,
+    _ parameters: CallParameters,
+    of call: CompositeCall
+  ) {
+    let part = CallPart(call: call.id, number: number)
+    do throws(Failure) {
+      guard let spec = Methods[method] else { throw .unknownMethod(method) }
+      let origin = CallOrigin(
+        client: call.origin.client,
+        id: call.origin.id,
+        method: method,
+        received: call.origin.received
+      )
+      let isFirst = call.deadlines.start == now
+      let request = ClientRequest(
+        spec,
+        parameters.relevant(to: spec, settings),
+        isFirst ? call.deadlines : call.deadlines.again(at: now),
+        origin,
+        partOf: part
+      )
+      let id = try startClientCall(request)
+      composites[call.id]?.parts[number] = id
+    } catch {
+      turn.post(.part(.failed(error), part))
+    }
+  }
+
+  /// Ends a call and its parts; its client gets no reply without a failure.
+  mutating func endComposite(_ id: ClientCallID, _ failure: Failure?) {
+    guard let call = composites[id] else { return }
+    composites[id] = nil
+    for part in call.parts.values.sorted() { step(part, .left) }
+    finish(call.origin, failure.map { call.failure($0, settings) })
+  }
+
+  mutating func endComposites(of client: Peer, _ failure: Failure?) {
+    for id in composites.ids where composites[id]?.origin.client == client {
+      endComposite(id, failure)
+    }
+  }
+}
