@@ -12,7 +12,7 @@ struct SeedsTests {
   }()
 
   /// Those of schedules with transitions that most do not have.
-  private static let rareSeeds: [UInt64] = [518, 1654, 1921, 2288]
+  private static let rareSeeds: [UInt64] = [518, 629, 1654, 1921, 2193, 2288, 3072, 7106]
 
   /// Transitions through which `LinkingTests` takes a call.
   private static let walkedByOthers: Set = ["linking → querying", "ended → starting"]

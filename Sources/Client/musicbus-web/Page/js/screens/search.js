@@ -1,5 +1,6 @@
 // `/search?text=`: search as you type over artists, albums and songs.
 
+import {get} from "../api.js";
 import {radios} from "../components/controls.js";
 import {failure, problemOf} from "../components/failure.js";
 import {guessLine, recentList} from "../components/guesses.js";
@@ -10,6 +11,7 @@ import {bestResult, showTopResult} from "../components/topresult.js";
 import {debounce, el, fill} from "../dom.js";
 import {kinds, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
+import {asking} from "../settings.js";
 import {focusSearch, setSearchText} from "../shell.js";
 
 const eastAsian =
@@ -110,7 +112,8 @@ class SearchScreen {
 
   /** Has the hub remember the text, which was entered, or led to something. */
   #remember() {
-    search("search.all", this.#text, {limit: 1, cache: "only"}).catch(() => {});
+    const text = this.#text.trim();
+    get("search.all", {...asking(), text, limit: 1, cache: "only"}).catch(() => {});
   }
 
   /** A result was opened: the text is remembered. */
