@@ -103,6 +103,7 @@ struct CallParametersTests {
         Case("rows", "texts", false) { $0.rows = ["x"] },
         Case("entityKind", "charts", false) { $0.entityKind = .chart },
         Case("entityKinds", "charts", false) { $0.entityKinds = [.artist, .chart] },
+        Case("entityKinds", "one twice", false) { $0.entityKinds = [.song, .song] },
         Case("entityKinds", "none", false) { $0.entityKinds = [] },
         Case("addedFrom", "after addedTo", false) {
           $0.addedFrom = PartialDate("2027")

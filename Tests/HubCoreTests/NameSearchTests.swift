@@ -104,6 +104,11 @@ struct NameSearchTests {
     let songs = [song("a:song:1", title: "One"), song("a:song:2", title: "One Tree Hill")]
     let reply = try resolve("U2 - One", as: [.song], artists("U2"), list: songs)
     #expect(reply.done?.resolution == NameResolution(.one, id("a:song:1")))
+    // A source that takes the artist for no more than a hint has the song of another one.
+    var other = Song(id: id("a:song:9"), title: "One")
+    other.artist = ArtistReference(name: "Metallica")
+    let hinted = try resolve("U2 - One", as: [.song], artists("U2") + [.song(other)], list: songs)
+    #expect(hinted.done?.resolution?.id == id("a:song:1"))
     let albums = [
       album("a:album:1", title: "Discovery"), album("a:album:2", title: "Discovery (Remixes)"),
     ]
@@ -154,6 +159,19 @@ struct NameSearchTests {
     a.fail(a.takeCall(), .upstreamUnavailable)
     client.cancel(call)
     #expect(client.reply(to: call)?.code == .cancelled)
+    #expect(hub.hub.load.calls == 0)
+  }
+
+  @Test("waits for no source in any of its lookups if the client does not")
+  func waitsForNone() throws {
+    let call = client.call(.namesResolve) {
+      ($0.text, $0.entityKinds, $0.waitMs) = ("Pink Floyd", [.artist], 0)
+    }
+    hub.advance(100)
+    for query in hub.libraryQueries { hub.handle(.librarySearched(operation: query.operation, [])) }
+    hub.advance(100)
+    for query in hub.libraryQueries { hub.handle(.librarySearched(operation: query.operation, [])) }
+    #expect(client.reply(to: call) != nil)
     #expect(hub.hub.load.calls == 0)
   }
 
@@ -226,7 +244,7 @@ struct NameMeaningTests {
     let other = album(2, "The Wall", by: "Tribute Band")
     let meaning = Meaning(kind: .album, text: "The Wall", artist: "pink floyd")
     #expect(meaning.narrowed([other, wall]) == [wall])
-    #expect(meaning.narrowed([other]) == [other])
+    #expect(meaning.narrowed([other]).isEmpty)
   }
 
   @Test(

@@ -255,7 +255,8 @@ extension Hub {
     guard request.method == .artistAlbums, !request.isFiltered, parameters.providers == nil,
       parameters.cache != .only, parameters.editions != true, let id = parameters.id
     else { return }
-    let count = max(result.list.count, result.reportedTotal)
+    var count = max(result.list.count, result.reportedTotal)
+    if !result.exact { count = max(count, entityIndex.entity(id)?.albumCount ?? 0) }
     // Without all sources, no albums may only mean that one is missing.
     guard count > 0 || result.exact else { return }
     entityIndex.setAlbumCount(count, of: id)

@@ -17,6 +17,8 @@ struct ListCache: Sendable {
       rest.offset = nil
       rest.waitMs = nil
       rest.stream = nil
+      // Who searches, and not what.
+      rest.lookup = nil
       method = request.method
       parameters = rest
     }

@@ -25,6 +25,11 @@ enum SearchAllCommand {
   {
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
     let text = try SearchCommand.text(of: invocation, context)
+    guard context.settings.offset ?? 0 == 0 else {
+      throw invocation.usageError(
+        "--offset needs a kind: musicbus search artists, albums or songs."
+      )
+    }
     let call = try Call.searchAll(text).with { parameters in
       parameters.owned = try invocation.owned()
       parameters.explicit = invocation.explicit

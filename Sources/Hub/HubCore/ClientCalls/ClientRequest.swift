@@ -114,13 +114,17 @@ package struct CallDeadlines: Hashable, Sendable {
     emptyDeadline = waitMs == 0 ? softDeadline : deadline
   }
 
-  /// The deadlines of a part that begins later than its call: what is left, and a second for slow sources at least.
+  /// The deadlines of a part that begins later than its call: what is left, and a second for slow sources at least, unless the caller
+  /// waits for none.
   func again(at now: Instant) -> CallDeadlines {
-    CallDeadlines(
+    let waitsForNone = emptyDeadline < deadline
+    let waitMs = waitsForNone ? CallDeadlines.cacheLookupMs : CallDeadlines.partWaitMs
+    let softDeadline = min(deadline, max(softDeadline, now + waitMs))
+    return CallDeadlines(
       start: now,
       deadline: deadline,
-      softDeadline: min(deadline, max(softDeadline, now + CallDeadlines.partWaitMs)),
-      emptyDeadline: deadline
+      softDeadline: softDeadline,
+      emptyDeadline: waitsForNone ? softDeadline : deadline
     )
   }
 

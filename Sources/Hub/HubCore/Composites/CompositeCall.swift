@@ -174,7 +174,8 @@ extension Hub {
     _ deadlines: CallDeadlines
   ) throws(Failure) {
     guard let spec = Methods[origin.method] else { throw .unknownMethod(origin.method) }
-    let parameters = spec.client.only(parameters)
+    var parameters = spec.client.only(parameters)
+    parameters.text = parameters.text?.trimmed
     // A hub that is still starting does not know all URLs.
     let text = parameters.text ?? ""
     let pasted = directory.pastedID(text) ?? EntityID(text)

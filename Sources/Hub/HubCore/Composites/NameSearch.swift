@@ -79,13 +79,13 @@ struct NameSearch: CompositePlan {
       failure = failure ?? error
       reports += error.sources ?? []
     case .ended(let items, let done):
-      hasReply = true
       found = items
       if !lookup.isOfLibrary { reports += done.sources ?? [] }
+      hasReply = hasReply || !lookup.isOfLibrary || parameters.cache == .only
     }
     if let reply = take(found, by: lookup, context) { return [reply] }
-    // The time may have passed while slow sources had no match; the library takes none.
-    if !context.allowsCall { lookups = [] }
+    // The time may have passed while slow sources had no match; the library takes hardly any.
+    if !context.allowsCall { lookups.removeAll { !$0.isOfLibrary } }
     return [lookups.isEmpty ? unresolved(context) : call()]
   }
 
@@ -99,7 +99,9 @@ struct NameSearch: CompositePlan {
   ) -> PlanStep? {
     switch lookup {
     case .exact(let meaning):
-      if found.isEmpty, meaning.artist != nil { lookups.insert(.artist(meaning), at: 0) }
+      if meaning.artist != nil, meaning.narrowed(found).isEmpty {
+        lookups.insert(.artist(meaning), at: 0)
+      }
       return resolved(meaning, found, context)
     case .artist(let meaning):
       listed = []
@@ -111,7 +113,8 @@ struct NameSearch: CompositePlan {
       return nil
     case .list(let meaning, _, let isLast):
       listed += found.filter { meaning.isTitle($0.displayName) }
-      return isLast ? resolved(meaning, listed, context) : nil
+      let ofArtist = Meaning(kind: meaning.kind, text: meaning.text)
+      return isLast ? resolved(ofArtist, listed, context) : nil
     case .library(let meaning): return resolved(meaning, found, context)
     case .near(let meaning):
       if found.isEmpty { lookups.insert(.nearInLibrary(meaning), at: 0) }
@@ -183,7 +186,7 @@ struct NameSearch: CompositePlan {
     var done = Done()
     done.resolution = NameResolution(outcome, id)
     let sources = SourceReport.merged(reports)
-    (done.sources, done.noNetwork) = (sources, context.directory.lacksNetwork(sources))
+    (done.sources, done.noNetwork) = (sources, context.directory.lacksNetwork(reports))
     return .reply(items, done)
   }
 }
@@ -230,12 +233,11 @@ extension NameSearch.Meaning {
     )
   }
 
-  /// The entities by the artist; all of them if none has exactly that artist.
+  /// The entities by the artist, which sources take for no more than a hint.
   func narrowed(_ found: [Entity]) -> [Entity] {
     guard let artist else { return found }
     let wanted = FoldedName(artist)
-    let own = found.filter { $0.artist.map { FoldedName($0.name) == wanted } == true }
-    return own.isEmpty ? found : own
+    return found.filter { $0.artist.map { FoldedName($0.name) == wanted } == true }
   }
 
   /// Whether the name of an entity begins with the text.

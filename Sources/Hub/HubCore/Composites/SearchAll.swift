@@ -57,7 +57,8 @@ struct SearchAll: CompositePlan {
       return [.show(Array(pages.joined()), [])]
     }
     let mayGuess =
-      pages.allSatisfy(\.isEmpty) && failures.isEmpty && parameters.cache != .only
+      pages.allSatisfy(\.isEmpty) && failures.allSatisfy { $0.code == .noProvider }
+      && parameters.cache != .only
       && context.allowsCall
     guard mayGuess else { return [reply(context)] }
     return calls(from: ended.count) { parameters in
@@ -87,21 +88,20 @@ struct SearchAll: CompositePlan {
   }
 
   private func reply(_ context: PlanContext) -> PlanStep {
-    let sources = SourceReport.merged(
-      replies.flatMap { $0.sources ?? [] } + failures.flatMap { $0.sources ?? [] }
-    )
+    let reports = replies.flatMap { $0.sources ?? [] } + failures.flatMap { $0.sources ?? [] }
+    let sources = SourceReport.merged(reports)
     guard !replies.isEmpty else {
       // That no provider serves one kind says less than that those of another have failed.
       var failure =
         failures.first { $0.code != .noProvider } ?? failures.first
         ?? Failure(.noProvider, "No provider can search.")
       failure.sources = failure.sources == nil ? nil : sources
-      failure.noNetwork = context.directory.lacksNetwork(sources)
+      failure.noNetwork = context.directory.lacksNetwork(reports)
       return .fail(failure)
     }
     var done = Done()
     done.sources = sources
-    done.noNetwork = context.directory.lacksNetwork(sources)
+    done.noNetwork = context.directory.lacksNetwork(reports)
     done.lists = zip(SearchAll.kinds, ended).map(SearchAll.report)
     done.suggestion = suggestion
     // The parts have no notes of their own.
@@ -127,8 +127,8 @@ struct SearchAll: CompositePlan {
   private var suggestion: SearchSuggestion? {
     let found = guesses.compactMap(\.self).joined()
     let names = found.flatMap { entity in
-      [(entity.displayName, entity.id)]
-        + (entity.artist.map { [($0.name, $0.id ?? entity.id)] } ?? [])
+      let artist = entity.artist.flatMap { artist in artist.id.map { (artist.name, $0) } }
+      return [(entity.displayName, entity.id)] + [artist].compactMap(\.self)
     }
     let wanted = FoldedName(text)
     return names.first { wanted.isTypo(of: FoldedName($0.0)) }.map { SearchSuggestion($0.0, $0.1) }
@@ -150,9 +150,9 @@ extension FoldedName {
 }
 
 extension ProviderDirectory {
-  /// The error for a URL that no provider knows; `nil` of another text, and of a file, which has a search of its own.
+  /// The error for a URL that no provider knows; `nil` of another text.
   func unknownURL(_ text: String) -> Failure? {
-    guard URLPattern.isURL(text), !text.lowercased().hasPrefix("file:") else { return nil }
+    guard URLPattern.isURL(text) else { return nil }
     let names = providersWithURLs.map(\.rawValue).joined(separator: ", ")
     let known = names.isEmpty ? [] : ["URLs of these providers are known: \(names)."]
     // What the URLs of a provider are is known when it runs; its name suggests it.

@@ -69,11 +69,13 @@ struct ProviderDirectory: Sendable {
         ?? report.outcome.isMissing
     }
     // One alone may have problems of its own.
-    guard failed.count > 1, failed.allSatisfy({ $0.error?.code == .upstreamUnreachable }) else {
+    guard Set(failed.map(\.provider)).count > 1,
+      failed.allSatisfy({ $0.error?.code == .upstreamUnreachable })
+    else {
       return nil
     }
     let isLocal = reports.allSatisfy { report in
-      ![.ok, .empty].contains(report.outcome) || isOwned(report.provider)
+      ![.ok, .empty, .cached].contains(report.outcome) || isOwned(report.provider)
     }
     return isLocal ? true : nil
   }

@@ -83,7 +83,7 @@ extension Parameter {
     parameters.entityKind == .chart ? "\"entityKind\" must be artist, album or song." : nil
   }
   static let entityKinds = Parameter("entityKinds", \.entityKinds) { (kinds: [EntityKind]) in
-    kinds.isEmpty || kinds.contains(.chart)
+    kinds.isEmpty || kinds.contains(.chart) || Set(kinds).count < kinds.count
       ? "\"entityKinds\" must list artist, album or song." : nil
   }
   static let addedFrom = Parameter("addedFrom", \.addedFrom) { (parameters: CallParameters) in

@@ -113,7 +113,7 @@ class SearchScreen {
   /** Has the hub remember the text, which was entered, or led to something. */
   #remember() {
     const text = this.#text.trim();
-    get("search.all", {...asking(), text, limit: 1, cache: "only"}).catch(() => {});
+    get("search.all", {text, limit: 1, ...asking(), cache: "only"}).catch(() => {});
   }
 
   /** A result was opened: the text is remembered. */
