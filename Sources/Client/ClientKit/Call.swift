@@ -50,9 +50,6 @@ extension Call {
 }
 
 extension EntityKind {
-  /// The kinds that can be searched, in the order of results.
-  package static let searched: [EntityKind] = [.artist, .album, .song]
-
   /// The method that searches entities of the kind; charts cannot be searched.
   package var searchMethod: Method? {
     switch self {

@@ -117,9 +117,7 @@ extension Hub {
       done.providers = providerStatuses
     case .hubMetrics: done.metrics = metrics.all
     case .idsFind:
-      let text = parameters.text ?? ""
-      let id = directory.pastedID(text) ?? EntityID(text)
-      done.id = id?.kind == nil ? nil : id
+      done.id = directory.id(meantBy: parameters.text ?? "")
       if done.id == nil, let failure = directory.unknownURLFailure { throw failure }
     case .recordsMatch: done.matches = try entityIndex.matches(parameters)
     case .hubWatch:

@@ -18,7 +18,7 @@ struct CallSubject: Hashable, Sendable {
   /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds.
   var ofProviders: [CallSubject] {
     guard [.searchAll, .namesResolve].contains(method) else { return [self] }
-    return [EntityKind.artist, .album, .song].compactMap(Methods.search).map { method in
+    return EntityKind.searched.compactMap(Methods.search).map { method in
       var parameters = CallParameters()
       parameters.text = text
       return CallSubject(method, parameters)

@@ -37,7 +37,7 @@ struct MethodResource: Sendable {
 
   /// Whether the reply can be streamed.
   var canStream: Bool {
-    if case .list = spec.result { true } else { spec.method == .searchAll }
+    if case .list = spec.result { true } else { spec.gives.contains("ids") }
   }
 
   /// The parameters of a call.

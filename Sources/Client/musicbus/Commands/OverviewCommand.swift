@@ -22,7 +22,7 @@ enum OverviewCommand {
   {
     let chart = Call.chart(.albums).with { ($0.limit, $0.offset) = (limit, 0) }
     let favorites = Call.favorites.with { ($0.sort, $0.limit, $0.offset) = (.recent, limit, 0) }
-    // A search for all kinds is one search of each.
+    // One text may have been searched in several ways.
     let recent = Call.searchesRecent(limit: limit * EntityKind.searched.count)
     let releases = Call.releases
     let calls = [chart, favorites, recent.whole, releases.whole]

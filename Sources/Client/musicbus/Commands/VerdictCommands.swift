@@ -137,15 +137,14 @@ extension CommandContext {
 
 /// The similarity of names, to notice slips of the keyboard. The hub decides what is the same.
 enum NameSimilarity {
-  /// Whether two names may be those of one entity, by their pairs of adjacent letters (Dice).
+  /// Whether two names may be those of one entity.
   static func isPlausible(_ name: String, _ other: String) -> Bool {
     let (one, two) = (pairs(name), pairs(other))
     guard !one.isEmpty, !two.isEmpty else { return name.lowercased() == other.lowercased() }
-    return 2 * one.intersection(two).count * 5 >= 2 * (one.count + two.count)
+    return one.similarity(to: two) >= LetterPairs.alike
   }
 
-  private static func pairs(_ name: String) -> Set<String> {
-    let letters = Array(name.lowercased().filter { $0.isLetter || $0.isNumber })
-    return Set(zip(letters, letters.dropFirst()).map { "\($0)\($1)" })
+  private static func pairs(_ name: String) -> LetterPairs {
+    LetterPairs(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
 }

@@ -1,3 +1,4 @@
+import BusProtocol
 import ClientKit
 import CommandKit
 import MusicModel

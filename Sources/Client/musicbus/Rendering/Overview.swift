@@ -55,9 +55,7 @@ struct Overview: Encodable {
 
   /// The texts, without those that differ in kind only.
   private var recentTexts: [String] {
-    var texts: [String] = []
-    for search in recent where !texts.contains(search.text) { texts.append(search.text) }
-    return Array(texts.prefix(Overview.maxTexts))
+    RecentCommand.unique(recent).prefix(Overview.maxTexts).map(\.text)
   }
 
   private func nextSteps(hasNumbers: Bool) -> String {

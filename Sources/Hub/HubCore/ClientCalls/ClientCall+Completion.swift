@@ -163,22 +163,18 @@ extension ClientCall {
 
   /// What a part tells its call of a result.
   func news(of result: ListResult, _ world: World) -> PartNews {
-    let page = result.page(of: request).map(world.marks.marked)
-    return .ended(page, result.done(of: self, page, world))
+    .ended(result.page(of: request).map(world.marks.marked), result.done(of: self, world))
   }
 
   /// The messages with its page of a result.
   func page(of result: ListResult, _ world: World) -> ReplyMessages {
-    let settings = world.settings
     let page = result.page(of: request).map(world.marks.marked)
-    var reply = ReplyMessages(to: origin.id, after: partsSent, settings)
-    if reply.add(page, result.done(of: self, page, world), of: self) { return reply }
-    let (short, notes) = shortened(page, settings)
-    var done = result.done(of: self, short, world)
-    done.notes = (done.notes ?? []) + notes
-    reply = ReplyMessages(to: origin.id, after: partsSent, settings)
-    if !reply.add(short, done, of: self) { reply.fail(reply.tooLarge(result.sources)) }
-    return reply
+    return reply.end(
+      page,
+      result.done(of: self, world),
+      world.settings,
+      largestSource: largestSource
+    )
   }
 
   mutating func end(_ failure: Failure, _ world: World) {
@@ -188,8 +184,7 @@ extension ClientCall {
       phase = .ended
       return steps.append(.tell(.failed(failure), parent))
     }
-    failure.parts = failure.parts ?? partsSent
-    end(ReplyMessages(to: origin.id, failure, world.settings))
+    end(reply.end(failure, world.settings))
   }
 
   mutating func end(_ reply: ReplyMessages) {
@@ -200,7 +195,7 @@ extension ClientCall {
   /// Whether its client streams, and may not know all yet.
   var hasNewPage: Bool {
     guard case .asking = phase else { return false }
-    return stream != nil && isPageOutdated
+    return reply.isStreamed && isPageOutdated
   }
 
   /// Sends what a client that streams does not know yet: refusals, and the changes of its page. Replies that arrive together are merged
@@ -213,39 +208,15 @@ extension ClientCall {
     if let parent = request.parent {
       return steps.append(.tell(.soFar(pageSoFar(world), refusals), parent))
     }
-    if !refusals.isEmpty {
-      var part = Part()
-      part.sources = refusals
-      send(world) { messages in messages.add(part) }
+    let (page, settings) = (pageSoFar(world), world.settings)
+    if let messages = reply.show(page, refusals, settings, largestSource: largestSource) {
+      steps.append(.send(messages))
     }
-    guard !records.isEmpty else { return }
-    let page = pageSoFar(world)
-    let shown = stream
-    guard let step = stream?.step(to: page) else { return }
-    if send(world, { messages in messages.add(step) }) { return }
-    stream = shown
-    let short = shortened(page, world.settings).page
-    if let step = stream?.step(to: short), send(world, { messages in messages.add(step) }) {
-      return
-    }
-    stream = shown
   }
 
   private func pageSoFar(_ world: World) -> [Entity] {
     guard !records.isEmpty else { return [] }
     return found(world).list.dropFirst(request.offset).prefix(request.pageLength)
       .map(world.marks.marked)
-  }
-
-  /// Sends further messages.
-  ///
-  /// - Returns: whether they fit into messages.
-  @discardableResult
-  private mutating func send(_ world: World, _ add: (inout ReplyMessages) -> Bool) -> Bool {
-    var messages = ReplyMessages(to: origin.id, after: partsSent, world.settings)
-    guard add(&messages) else { return false }
-    partsSent = messages.partCount
-    steps.append(.send(messages))
-    return true
   }
 }

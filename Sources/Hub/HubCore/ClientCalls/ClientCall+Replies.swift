@@ -23,7 +23,7 @@ extension ClientCall {
       gathering.branches[provider]?.cached = items.records.isEmpty ? nil : items
     case .deferred(let isDeferred):
       // If other providers have results, deferred calls are not waited for, except by streamed calls and later pages.
-      guard stream == nil, request.offset == 0, waiter.purpose != .namesake else { return }
+      guard !reply.isStreamed, request.offset == 0, waiter.purpose != .namesake else { return }
       gathering.branches[provider]?.isDeferred = isDeferred
     case .refused(let error):
       if waiter.purpose == .reply { refused(error, by: provider, world) }
@@ -46,7 +46,7 @@ extension ClientCall {
     by provider: ProviderID,
     _ world: World
   ) {
-    if stream != nil {
+    if reply.isStreamed {
       var report = SourceReport(provider: provider, outcome: .rateLimited)
       (report.elapsedMs, report.error) = (world.now - deadlines.start, error)
       refusals.append(report)

@@ -30,11 +30,10 @@ struct ClientCall: Sendable {
   let unixMs: Int?
   var phase = Phase.asking
   var gathering: Gathering
-  /// The page as the client has it, if the client streams.
-  var stream: StreamedPage?
+  /// What the client has.
+  var reply: ClientReply
   /// Whether the client's page may differ from what is gathered.
   var isPageOutdated = false
-  var partsSent = 0
   /// The number of questions that it has asked providers.
   private var questionCount = 0
   /// If the client streams, the refusals that it does not know yet, after which sources are called again.
@@ -47,7 +46,10 @@ struct ClientCall: Sendable {
     self.request = request
     self.unixMs = unixMs
     gathering = Gathering(request)
-    if request.parameters.stream == true, request.isList { stream = StreamedPage() }
+    reply = ClientReply(
+      to: request.origin.id,
+      isStreamed: request.parameters.stream == true && request.isList
+    )
   }
 
   var origin: CallOrigin { request.origin }

@@ -116,7 +116,7 @@ package struct CallDeadlines: Hashable, Sendable {
 
   /// The deadlines of a part that begins later than its call: what is left, and a second for slow sources at least, unless the caller
   /// waits for none.
-  func again(at now: Instant) -> CallDeadlines {
+  func ofPart(beginningAt now: Instant) -> CallDeadlines {
     let waitsForNone = emptyDeadline < deadline
     let waitMs = waitsForNone ? CallDeadlines.cacheLookupMs : CallDeadlines.partWaitMs
     let softDeadline = min(deadline, max(softDeadline, now + waitMs))

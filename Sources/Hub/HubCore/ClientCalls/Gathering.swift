@@ -274,7 +274,7 @@ extension ClientCall {
   /// results.
   func libraryQuery(_ world: World) -> LibraryQuery? {
     let settings = world.settings
-    let isStreamed = stream != nil && parameters.cache == nil
+    let isStreamed = reply.isStreamed && parameters.cache == nil
     guard settings.hasLibrary, unixMs != nil, parameters.cache == .only || isStreamed,
       gathering.earlier.isEmpty
     else { return nil }

@@ -129,7 +129,7 @@ extension ListResult {
   }
 
   /// The end of the reply with a page.
-  func done(of call: ClientCall, _ page: [Entity], _ world: ClientCall.World) -> Done {
+  func done(of call: ClientCall, _ world: ClientCall.World) -> Done {
     var done = Done()
     done.sources = sources
     done.noNetwork = world.directory.lacksNetwork(sources)
@@ -140,17 +140,92 @@ extension ListResult {
       done.notes = call.parameters.shortTextNote.map { [$0] }
     }
     if call.spec.result == .report { done.collection = call.gathering.collection }
-    if call.stream != nil { done.ids = page.map(\.id) }
     return done
   }
 }
 
-extension ReplyMessages {
-  /// Adds the page and the end of a reply; a client that streams gets the changes of its page.
-  mutating func add(_ page: [Entity], _ done: Done, of call: ClientCall) -> Bool {
-    guard var stream = call.stream else { return add(page, done) }
-    if let step = stream.step(to: page), !add(step) { return false }
-    return add(done)
+/// The reply to a client's call as far as it is sent: a number of parts and, if the client streams, the page that they add up to.
+///
+/// Entities that are too large for a message are shortened, or omitted.
+struct ClientReply: Sendable {
+  /// The provider of the largest record of an entity, if it is known.
+  typealias LargestSource = (Entity) -> ProviderID?
+
+  /// The client's id of the call.
+  private let call: String
+  private var page: StreamedPage?
+  private var partCount = 0
+
+  init(to call: String, isStreamed: Bool) {
+    self.call = call
+    page = isStreamed ? StreamedPage() : nil
+  }
+
+  var isStreamed: Bool { page != nil }
+
+  /// The next parts for a client that streams: sources that refused a request, and the changes of its page; `nil` if there is nothing new.
+  mutating func show(
+    _ page: [Entity],
+    _ refusals: [SourceReport],
+    _ settings: HubSettings,
+    largestSource: LargestSource = { _ in nil }
+  ) -> ReplyMessages? {
+    guard isStreamed else { return nil }
+    var messages = ReplyMessages(to: call, after: partCount, settings)
+    if !refusals.isEmpty {
+      var part = Part()
+      part.sources = refusals
+      _ = messages.add(part)
+    }
+    if !add(page, to: &messages) {
+      _ = add(settings.shortened(page, largestSource: largestSource).page, to: &messages)
+    }
+    guard messages.partCount > partCount else { return nil }
+    partCount = messages.partCount
+    return messages
+  }
+
+  /// The messages that end the reply with a page.
+  func end(
+    _ page: [Entity],
+    _ done: Done,
+    _ settings: HubSettings,
+    largestSource: LargestSource = { _ in nil }
+  ) -> ReplyMessages {
+    if let messages = messages(page, done, settings) { return messages }
+    let (short, notes) = settings.shortened(page, largestSource: largestSource)
+    var done = done
+    done.notes = (done.notes ?? []) + notes
+    if let messages = messages(short, done, settings) { return messages }
+    let reply = ReplyMessages(to: call, after: partCount, settings)
+    return end(reply.tooLarge(done.sources), settings)
+  }
+
+  /// The messages that end the reply with an error.
+  func end(_ failure: Failure, _ settings: HubSettings) -> ReplyMessages {
+    var failure = failure
+    failure.parts = failure.parts ?? partCount
+    return ReplyMessages(to: call, failure, settings)
+  }
+
+  /// The messages with a page and the end; `nil` if one does not fit.
+  private func messages(_ page: [Entity], _ done: Done, _ settings: HubSettings) -> ReplyMessages? {
+    var messages = ReplyMessages(to: call, after: partCount, settings)
+    guard isStreamed else { return messages.add(page, done) ? messages : nil }
+    var last = self
+    var done = done
+    done.ids = page.map(\.id)
+    return last.add(page, to: &messages) && messages.add(done) ? messages : nil
+  }
+
+  /// Adds the changes of the page.
+  ///
+  /// - Returns: whether they fit; otherwise nothing is added.
+  private mutating func add(_ page: [Entity], to messages: inout ReplyMessages) -> Bool {
+    var (shown, whole) = (self.page, messages)
+    if let step = shown?.step(to: page), !whole.add(step) { return false }
+    (self.page, messages) = (shown, whole)
+    return true
   }
 }
 

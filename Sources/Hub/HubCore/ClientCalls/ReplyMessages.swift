@@ -153,7 +153,7 @@ extension HubSettings {
   /// Large entities are reduced to their name and ids, or omitted if even these are too large.
   func shortened(
     _ page: [Entity],
-    largestSource: (Entity) -> ProviderID? = { _ in nil }
+    largestSource: ClientReply.LargestSource
   ) -> (page: [Entity], notes: [String]) {
     let maxBytes = maxContentBytes
     var notes: [String] = []
@@ -171,10 +171,6 @@ extension HubSettings {
 }
 
 extension ClientCall {
-  func shortened(_ page: [Entity], _ settings: HubSettings) -> (page: [Entity], notes: [String]) {
-    settings.shortened(page, largestSource: largestSource)
-  }
-
   /// Returns an explanation that fits into a message, with a note on each record that did not.
   ///
   /// The near misses are omitted first, because they are the least important.
@@ -202,7 +198,7 @@ extension ClientCall {
   }
 
   /// The provider with the largest records of an entity, or `nil` if this call has none.
-  private func largestSource(of entity: Entity) -> ProviderID? {
+  func largestSource(of entity: Entity) -> ProviderID? {
     let ids = Set(entity.ids)
     var bytes: [ProviderID: Int] = [:]
     for record in records where !ids.isDisjoint(with: record.entity.ids) {

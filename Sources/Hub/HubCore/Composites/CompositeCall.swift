@@ -5,8 +5,8 @@ import MusicModel
 ///
 ///     begin ─► parts in flight ⇄ (one ends: its plan begins others) ─► the reply
 ///
-/// A part is a `ClientCall` that tells its call what it has instead of replying to the client. It ends at its own deadline, so that a call
-/// of parts needs no timer.
+/// A part is a `ClientCall` that tells its call what it has instead of replying to the client. Each ends at its own deadline, and a plan begins
+/// none without time left, so that a call of parts needs no timer.
 struct CompositeCall: Sendable {
   let id: ClientCallID
   let origin: CallOrigin
@@ -15,9 +15,8 @@ struct CompositeCall: Sendable {
   var plan: any CompositePlan
   /// The parts in flight, by the number that the plan gives each.
   var parts: [Int: ClientCallID] = [:]
-  /// The page as the client has it, if the client streams.
-  private(set) var stream: StreamedPage?
-  private(set) var partsSent = 0
+  /// What the client has.
+  var reply: ClientReply
 
   init(
     _ id: ClientCallID,
@@ -28,7 +27,7 @@ struct CompositeCall: Sendable {
   ) {
     (self.id, self.origin, self.parameters) = (id, origin, parameters)
     (self.deadlines, self.plan) = (deadlines, plan)
-    if parameters.stream == true { stream = StreamedPage() }
+    reply = ClientReply(to: origin.id, isStreamed: parameters.stream == true)
   }
 }
 
@@ -50,7 +49,10 @@ enum PartNews: Sendable {
 
 /// What such a call does, step by step.
 protocol CompositePlan: Sendable {
-  mutating func begin(_ context: PlanContext) -> [PlanStep]
+  /// The end of the reply to a call whose text is an id, a URL or a code that means this one, without looking anything up.
+  static func done(naming id: EntityID) -> Done
+
+  mutating func begin() -> [PlanStep]
   mutating func take(_ news: PartNews, of part: Int, _ context: PlanContext) -> [PlanStep]
 }
 
@@ -72,57 +74,6 @@ struct PlanContext {
 
   /// Whether another part can be begun; each needs some time.
   var allowsCall: Bool { deadlines.left(at: now) > CallDeadlines.margin(of: 0) }
-}
-
-extension CompositeCall {
-  /// The messages with the page so far.
-  mutating func show(
-    _ page: [Entity],
-    _ refusals: [SourceReport],
-    _ settings: HubSettings
-  ) -> ReplyMessages? {
-    guard stream != nil else { return nil }
-    var messages = ReplyMessages(to: origin.id, after: partsSent, settings)
-    if !refusals.isEmpty {
-      var part = Part()
-      part.sources = refusals
-      _ = messages.add(part)
-    }
-    let before = stream
-    if let step = stream?.step(to: page), !messages.add(step) {
-      stream = before
-      return nil
-    }
-    guard messages.partCount > partsSent else { return nil }
-    partsSent = messages.partCount
-    return messages
-  }
-
-  /// The messages of its reply.
-  func reply(_ page: [Entity], _ done: Done, _ settings: HubSettings) -> ReplyMessages {
-    if let messages = messages(page, done, settings) { return messages }
-    let (short, notes) = settings.shortened(page)
-    var done = done
-    done.notes = (done.notes ?? []) + notes
-    if let messages = messages(short, done, settings) { return messages }
-    let reply = ReplyMessages(to: origin.id, after: partsSent, settings)
-    return failure(reply.tooLarge(done.sources), settings)
-  }
-
-  private func messages(_ page: [Entity], _ done: Done, _ settings: HubSettings) -> ReplyMessages? {
-    var messages = ReplyMessages(to: origin.id, after: partsSent, settings)
-    guard var stream else { return messages.add(page, done) ? messages : nil }
-    if let step = stream.step(to: page), !messages.add(step) { return nil }
-    var done = done
-    done.ids = page.map(\.id)
-    return messages.add(done) ? messages : nil
-  }
-
-  func failure(_ failure: Failure, _ settings: HubSettings) -> ReplyMessages {
-    var failure = failure
-    failure.parts = failure.parts ?? partsSent
-    return ReplyMessages(to: origin.id, failure, settings)
-  }
 }
 
 /// The calls of clients that have parts.
@@ -176,17 +127,21 @@ extension Hub {
     guard let spec = Methods[origin.method] else { throw .unknownMethod(origin.method) }
     var parameters = spec.client.only(parameters)
     parameters.text = parameters.text?.trimmed
-    // A hub that is still starting does not know all URLs.
-    let text = parameters.text ?? ""
-    let pasted = directory.pastedID(text) ?? EntityID(text)
-    if pasted?.kind == nil, URLPattern.isURL(text), let failure = directory.unknownURLFailure {
-      throw failure
-    }
     let plan: any CompositePlan =
       origin.method == .searchAll ? SearchAll(parameters) : NameSearch(parameters)
     let id = ClientCallID(number: turn.nextNumber())
-    composites[id] = CompositeCall(id, origin, parameters, deadlines, plan)
-    advance(id) { plan, context in plan.begin(context) }
+    let call = CompositeCall(id, origin, parameters, deadlines, plan)
+    let text = parameters.text ?? ""
+    if let named = directory.id(meantBy: text) {
+      return finish(origin, call.reply.end([], type(of: plan).done(naming: named), settings))
+    }
+    if URLPattern.isURL(text) {
+      // A hub that is still starting does not know all URLs.
+      if let failure = directory.unknownURLFailure { throw failure }
+      return finish(origin, call.reply.end(directory.unknownURL(text), settings))
+    }
+    composites[id] = call
+    advance(id) { plan, _ in plan.begin() }
   }
 
   /// A part of a call tells it something, unless that has ended.
@@ -212,19 +167,19 @@ extension Hub {
     switch step {
     case .call(let number, let method, let parameters): begin(number, method, parameters, of: call)
     case .show(let page, let refusals):
-      let messages = call.show(page, refusals, settings)
+      let messages = call.reply.show(page, refusals, settings)
       composites[id] = call
       if let messages { sessions.send(messages, to: call.origin.client, &turn) }
     case .reply(let page, let done):
       composites[id] = nil
-      if call.origin.method == .searchAll, done.id == nil {
+      if call.origin.method == .searchAll {
         let total = done.lists?.compactMap(\.total).reduce(0, +) ?? 0
         noteSearch(call.origin.method, call.parameters, total: total)
       }
-      finish(call.origin, call.reply(page, done, settings))
+      finish(call.origin, call.reply.end(page, done, settings))
     case .fail(let failure):
       composites[id] = nil
-      finish(call.origin, call.failure(failure, settings))
+      finish(call.origin, call.reply.end(failure, settings))
     }
   }
 
@@ -247,7 +202,7 @@ extension Hub {
       let request = ClientRequest(
         spec,
         parameters.relevant(to: spec, settings),
-        isFirst ? call.deadlines : call.deadlines.again(at: now),
+        isFirst ? call.deadlines : call.deadlines.ofPart(beginningAt: now),
         origin,
         partOf: part
       )
@@ -263,7 +218,7 @@ extension Hub {
     guard let call = composites[id] else { return }
     composites[id] = nil
     for part in call.parts.values.sorted() { step(part, .left) }
-    finish(call.origin, failure.map { call.failure($0, settings) })
+    finish(call.origin, failure.map { call.reply.end($0, settings) })
   }
 
   mutating func endComposites(of client: Peer, _ failure: Failure?) {

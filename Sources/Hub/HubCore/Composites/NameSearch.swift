@@ -38,7 +38,7 @@ struct NameSearch: CompositePlan {
   /// What has another name than the one that is looked for.
   private var nearest: [Entity] = []
   private var reports: [SourceReport] = []
-  /// The error of the first lookup that failed, and whether any lookup had a reply.
+  /// The error of the first lookup that failed, and whether one had a reply that was asked for: the library alone is no answer.
   private var failure: Failure?
   private var hasReply = false
 
@@ -49,26 +49,25 @@ struct NameSearch: CompositePlan {
 
   init(_ parameters: CallParameters) {
     self.parameters = parameters
-    let kinds = parameters.entityKinds ?? [.artist, .album, .song]
-    meanings = Meaning.all(of: (parameters.text ?? "").trimmed, as: kinds)
+    let kinds = parameters.entityKinds ?? EntityKind.searched
+    meanings = Meaning.all(of: parameters.text ?? "", as: kinds)
     lookups = meanings.map(Lookup.exact) + meanings.map(Lookup.library)
     // A search for one or two letters finds anything.
     guard !CallParameters.isShort(parameters.text ?? "") else { return }
     lookups += meanings.map(Lookup.near)
   }
 
-  mutating func begin(_ context: PlanContext) -> [PlanStep] {
-    let text = parameters.text ?? ""
-    if let id = context.directory.pastedID(text) ?? EntityID(text), id.kind != nil {
-      var done = Done()
-      done.resolution = NameResolution(.one, id)
-      return [.reply([], done)]
-    }
-    if let failure = context.directory.unknownURL(text) { return [.fail(failure)] }
-    return [call()]
+  static func done(naming id: EntityID) -> Done {
+    var done = Done()
+    done.resolution = NameResolution(.one, id)
+    return done
   }
 
+  mutating func begin() -> [PlanStep] { [call()] }
+
   mutating func take(_ news: PartNews, of part: Int, _ context: PlanContext) -> [PlanStep] {
+    // Lookups do not stream.
+    guard news.isEnd else { return [] }
     let lookup = lookups.removeFirst()
     var found: [Entity] = []
     switch news {
@@ -156,9 +155,10 @@ struct NameSearch: CompositePlan {
     _ context: PlanContext
   ) -> PlanStep? {
     let candidates = meaning.narrowed(found)
-    guard let first = candidates.first else { return nil }
+    guard !candidates.isEmpty else { return nil }
     let exact = candidates.filter { $0.displayName == meaning.text }
-    if let only = exact.count == 1 ? exact[0] : candidates.count == 1 ? first : nil {
+    let best = exact.count == 1 ? exact : candidates
+    if best.count == 1, let only = best.first {
       return reply(.one, [only] + candidates.filter { $0.id != only.id }, only.id, context)
     }
     guard let artist = NameSearch.dominant(among: candidates) else {

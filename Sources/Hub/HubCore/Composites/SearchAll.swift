@@ -6,10 +6,8 @@ import MusicModel
 ///
 /// If nothing is found, the library is asked what the text may mean: it knows names with a typo.
 struct SearchAll: CompositePlan {
-  private static let kinds = [EntityKind.artist, .album, .song]
-
   private let parameters: CallParameters
-  /// What each kind has, in the order of `kinds`; `nil` before it has ended.
+  /// What each kind has, in the order of `EntityKind.searched`; `nil` before it has ended.
   private var ended: [PartNews?] = [nil, nil, nil]
   private var pages: [[Entity]] = [[], [], []]
   /// What the library has, while it is asked for a suggestion.
@@ -19,27 +17,25 @@ struct SearchAll: CompositePlan {
 
   private var text: String { parameters.text ?? "" }
 
-  mutating func begin(_ context: PlanContext) -> [PlanStep] {
-    if let id = context.directory.pastedID(text) ?? EntityID(text), id.kind != nil {
-      var done = Done()
-      done.id = id
-      return [.reply([], done)]
-    }
-    if let failure = context.directory.unknownURL(text) { return [.fail(failure)] }
-    return calls(from: 0) { _ in }
+  static func done(naming id: EntityID) -> Done {
+    var done = Done()
+    done.id = id
+    return done
   }
+
+  func begin() -> [PlanStep] { calls(from: 0) { _ in } }
 
   /// The search for each kind.
   private func calls(
     from number: Int,
     _ change: (inout CallParameters) -> Void
   ) -> [PlanStep] {
-    SearchAll.kinds.indices.compactMap { index in
+    EntityKind.searched.enumerated().compactMap { index, kind in
       var parameters = parameters
       // The call is the search of the user.
       parameters.lookup = true
       change(&parameters)
-      return Methods.search(SearchAll.kinds[index]).map { .call(number + index, $0, parameters) }
+      return Methods.search(kind).map { .call(number + index, $0, parameters) }
     }
   }
 
@@ -90,19 +86,19 @@ struct SearchAll: CompositePlan {
   private func reply(_ context: PlanContext) -> PlanStep {
     let reports = replies.flatMap { $0.sources ?? [] } + failures.flatMap { $0.sources ?? [] }
     let sources = SourceReport.merged(reports)
+    let noNetwork = context.directory.lacksNetwork(reports)
     guard !replies.isEmpty else {
       // That no provider serves one kind says less than that those of another have failed.
       var failure =
         failures.first { $0.code != .noProvider } ?? failures.first
         ?? Failure(.noProvider, "No provider can search.")
       failure.sources = failure.sources == nil ? nil : sources
-      failure.noNetwork = context.directory.lacksNetwork(reports)
+      failure.noNetwork = noNetwork
       return .fail(failure)
     }
     var done = Done()
-    done.sources = sources
-    done.noNetwork = context.directory.lacksNetwork(reports)
-    done.lists = zip(SearchAll.kinds, ended).map(SearchAll.report)
+    (done.sources, done.noNetwork) = (sources, noNetwork)
+    done.lists = zip(EntityKind.searched, ended).map(SearchAll.report)
     done.suggestion = suggestion
     // The parts have no notes of their own.
     done.notes = parameters.shortTextNote.map { [$0] }
@@ -136,23 +132,15 @@ struct SearchAll: CompositePlan {
 }
 
 extension FoldedName {
-  /// Whether another name is not this one, but looks like it: they share many pairs of letters.
+  /// Whether another name is not this one, but looks like it.
   func isTypo(of name: FoldedName) -> Bool {
-    guard self != name else { return false }
-    let (own, others) = (pairs, name.pairs)
-    return Double(own.intersection(others).count) * 2.5 > Double(own.count + others.count) / 2
-  }
-
-  private var pairs: Set<String> {
-    let letters = Array(words)
-    return Set(zip(letters, letters.dropFirst()).map { "\($0)\($1)" })
+    self != name && LetterPairs(words).similarity(to: LetterPairs(name.words)) > LetterPairs.alike
   }
 }
 
 extension ProviderDirectory {
-  /// The error for a URL that no provider knows; `nil` of another text.
-  func unknownURL(_ text: String) -> Failure? {
-    guard URLPattern.isURL(text) else { return nil }
+  /// The error for a URL that no provider knows.
+  func unknownURL(_ text: String) -> Failure {
     let names = providersWithURLs.map(\.rawValue).joined(separator: ", ")
     let known = names.isEmpty ? [] : ["URLs of these providers are known: \(names)."]
     // What the URLs of a provider are is known when it runs; its name suggests it.

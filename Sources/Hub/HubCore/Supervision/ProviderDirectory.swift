@@ -25,6 +25,12 @@ struct ProviderDirectory: Sendable {
     return EntityID(pasted: text, patterns)
   }
 
+  /// Returns the id of an artist, album or song that a text means: an id, or what ``pastedID(_:)`` knows.
+  func id(meantBy text: String) -> EntityID? {
+    let id = pastedID(text) ?? EntityID(text)
+    return id?.kind == nil ? nil : id
+  }
+
   /// Why a URL may not be known yet: a provider starts that has not said which it knows; `nil` if all have.
   var unknownURLFailure: Failure? {
     let isStarting = entries.values.contains { provider in

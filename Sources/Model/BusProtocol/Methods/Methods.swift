@@ -21,3 +21,8 @@ public enum Methods {
     return Dictionary(wanted, uniquingKeysWith: { first, _ in first })
   }
 }
+
+extension EntityKind {
+  /// The kinds that can be searched, in the order of results.
+  package static let searched: [EntityKind] = [.artist, .album, .song]
+}

@@ -112,8 +112,8 @@ class SearchScreen {
 
   /** Has the hub remember the text, which was entered, or led to something. */
   #remember() {
-    const text = this.#text.trim();
-    get("search.all", {text, limit: 1, ...asking(), cache: "only"}).catch(() => {});
+    const parameters = {text: this.#text, limit: 1, ...asking(), cache: "only"};
+    get("search.all", parameters).catch(() => {});
   }
 
   /** A result was opened: the text is remembered. */
