@@ -63,7 +63,7 @@ def test_the_search_box_is_focused_without_scrolling(page, server):
     page.goto(f"{server.base}/top?of=songs&country=us")
     expect(page.locator(".skeleton")).to_have_count(0)
     # Rows may still follow.
-    page.wait_for_function("document.documentElement.scrollHeight > innerHeight + 400")
+    page.wait_for_function("() => document.documentElement.scrollHeight > innerHeight + 400")
     scroll(page, 800)
     before = page.evaluate("scrollY")
     assert before > 400

@@ -23,7 +23,7 @@ def test_an_album_has_one_line_of_facts_and_a_menu_for_the_rest(page, server):
 def test_the_header_is_tinted_by_the_cover(page, server):
     page.goto(f"{server.base}/album/{ids(server)['album']}")
     expect(page.locator(".hero img.loaded")).to_be_visible()
-    page.wait_for_function("document.querySelector('.entity').style.getPropertyValue('--tint').startsWith('rgb(')")
+    page.wait_for_function("() => document.querySelector('.entity').style.getPropertyValue('--tint').startsWith('rgb(')")
 
 
 def test_the_preview_of_an_album_plays_its_tracks(page, server):

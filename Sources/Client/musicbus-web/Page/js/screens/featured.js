@@ -39,7 +39,7 @@ export function featuredScreen() {
   for (const name of ["opened", "releases", "favorites", "missing"]) parts[name].node.hidden = true;
   const place = (part, count, cls) => part.replace(skeleton(count, `shelf ${cls}`));
   place(parts.albums, 8, "cards");
-  place(parts.artists, 8, "cards");
+  place(parts.artists, 8, "cards names");
   place(parts.songs, 8, "rows");
   const body = el(
     "div.stack",
