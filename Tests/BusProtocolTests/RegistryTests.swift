@@ -150,6 +150,7 @@ extension CallParameters {
     all.keys = ["a:artist:1"]
     all.entityKind = .artist
     all.entityKinds = [.artist]
+    all.artistsOf = .favorites
     all.addedFrom = PartialDate("2026")
     all.addedTo = PartialDate("2027")
     all.position = .first

@@ -18,7 +18,7 @@ struct RecentTextTests {
       search(.songsSearch, "One", 5000),
     ])
     #expect(searches.map(\.text) == ["U2", "One"])
-    #expect(searches.map(RecentCommand.kind) == ["all", "songs"])
+    #expect(searches.map(RecentCommand.kind) == [nil, .song])
     #expect(searches.map(\.ageMs) == [1000, 5000])
   }
 }

@@ -312,6 +312,10 @@ struct SourceProgressTests {
     #expect(sources.line(elapsedMs: 400) == "waiting for audiodb, itunes-search")
     let one = SourceProgress(.artistsSearch, providers, wanted: [Samples.provider("audiodb")])
     #expect(one.line(elapsedMs: 1200) == "waiting for audiodb (1 s)")
+    var absent = providers
+    absent[0].state = .unconfigured
+    let running = SourceProgress(.searchAll, absent, wanted: nil)
+    #expect(running.line(elapsedMs: 400) == "waiting for audiodb")
     let none = SourceProgress(.songGet, providers, wanted: nil)
     #expect(none.line(elapsedMs: 1200) == "waiting (1 s)")
   }

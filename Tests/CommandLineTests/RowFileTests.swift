@@ -43,6 +43,16 @@ struct RowFileTests {
     #expect(list.range == "11 to 13")
   }
 
+  @Test("are searches with their kinds, if those were listed")
+  func searches() throws {
+    let searches = [
+      RowFile.Search(kind: nil, text: "Pink Floyd"), RowFile.Search(kind: .song, text: "One"),
+    ]
+    try file().save(searches, first: 4)
+    #expect(file().searches() == [4: searches[0], 5: searches[1]])
+    #expect(file().list() == nil)
+  }
+
   @Test("are for the owner only, and of one terminal")
   func separate() throws {
     try file().save(RowFile.List(first: 1, rows: [ListedRow(.artist(Samples.namelessRiver))]))

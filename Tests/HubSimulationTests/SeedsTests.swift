@@ -12,7 +12,9 @@ struct SeedsTests {
   }()
 
   /// Those of schedules with transitions that most do not have.
-  private static let rareSeeds: [UInt64] = [518, 629, 1654, 1921, 2193, 2288, 3072, 7106]
+  private static let rareSeeds: [UInt64] = [
+    518, 629, 1654, 1921, 2193, 2288, 3072, 7106, 8170, 8235, 8951,
+  ]
 
   /// Transitions through which `LinkingTests` takes a call.
   private static let walkedByOthers: Set = ["linking → querying", "ended → starting"]

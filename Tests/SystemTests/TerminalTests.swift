@@ -122,6 +122,29 @@ extension WholeSystem {
           == ["Yellow songs", "Coldplay artists", "Pink Floyd all"],
         "with --json and --bio as without"
       )
+      // A row of the searches stands for its kind, too.
+      let repeated = try sandbox.terminal(80).run(
+        "musicbus recent --offset 1",
+        "musicbus search 2 2> /dev/null"
+      )
+      #expect(!repeated.output.contains("Yellow"), "\(repeated)")
+      #expect(
+        repeated.lines.contains { $0.hasPrefix("2") && $0.contains("artists") },
+        "\(repeated)"
+      )
+      #expect(
+        repeated.lines.contains { $0.hasPrefix("1") && $0.contains("Coldplay") },
+        "\(repeated)"
+      )
+      #expect(!repeated.output.contains("Albums"), "\(repeated)")
+    }
+
+    @Test("a URL is known also while the hub starts")
+    func firstURL() throws {
+      let sandbox = try Sandbox()
+      let url = "https://musicbrainz.org/artist/83d91898-7763-47d7-b03b-b92132375c47"
+      let first = try sandbox.musicbus(url)
+      #expect(first.status == 0 && first.lines.first == "Pink Floyd", "\(first)")
     }
 
     @Test("output longer than the screen is shown in the pager")

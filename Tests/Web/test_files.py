@@ -150,3 +150,25 @@ def test_a_source_of_files_that_fails_is_asked_again_on_request(page, server):
     alert = page.get_by_role("alert").filter(has_text="The hub is busy.")
     alert.get_by_role("button", name="Try again").click()
     expect(page.locator("main")).to_contain_text("providers.files.folders")
+
+
+def test_albums_of_favourite_artists_that_are_not_among_the_files_are_missing(browser, files, tmp_path):
+    folder = tmp_path / "Pink Floyd" / "Animals"
+    folder.mkdir(parents=True)
+    (folder / "1.flac").write_bytes(flac(title="Dogs", artist="Pink Floyd", album="Animals"))
+    assert files.musicbus("provider", "reload", "files").returncode == 0
+    await_albums(files, 5)
+    assert files.musicbus("favorites", "add", "Pink Floyd", "--of", "artist").returncode == 0
+    page = sign_in(browser, files)
+    page.goto(f"{files.base}/favorites?kind=missing")
+    expect(page.locator("main")).to_contain_text("Not checked: 1 of 1 artist")
+    expect(page.locator("main")).to_contain_text("Open these artists")
+    # Its albums are known once it was opened.
+    page.get_by_role("tab", name="Artists").click()
+    page.get_by_role("link", name="Pink Floyd").click()
+    expect(page.locator("main .card .title").filter(has_text=re.compile("^The Wall")).first).to_be_visible()
+    page.goto(f"{files.base}/favorites?kind=missing")
+    titles = page.locator("main .card .title")
+    expect(titles.filter(has_text=re.compile("^The Wall"))).to_have_count(1)
+    expect(titles.filter(has_text=re.compile("^Animals$"))).to_have_count(0)
+    page.context.close()

@@ -99,6 +99,11 @@ extension Call where Result == Reply {
   /// The albums that the user has.
   package static var collectionAlbums: Call { Call(.collectionAlbums) }
 
+  /// The albums that the user does not have, of many artists.
+  package static func missingAlbums(of artists: CallParameters.ArtistSet) -> Call {
+    Call(.albumsMissing) { $0.artistsOf = artists }
+  }
+
   package static func chart(_ chart: CallParameters.Chart) -> Call {
     Call(.chartGet) { $0.chart = chart }
   }

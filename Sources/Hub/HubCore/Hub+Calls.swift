@@ -16,7 +16,7 @@ extension MethodSpec {
     if provider != nil || result == .explanation { return .clientCalls }
     switch method {
     case .recordsMatch, .providersList: return .hub
-    case .searchAll, .namesResolve: return .composites
+    case .searchAll, .namesResolve, .albumsMissing: return .composites
     default: break
     }
     switch method.rawValue.prefix(while: { $0 != "." }) {
@@ -55,6 +55,8 @@ extension Hub {
     case .clientCalls:
       let relevant = parameters.relevant(to: spec, settings)
       try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
+    // The favourites may have to be opened first.
+    case .composites where parameters.artistsOf == .favorites: beginFavorites(operation)
     case .composites: try startComposite(origin, parameters, deadlines)
     case .records: try startVerdict(operation)
     case .cache: try startCacheAction(operation)

@@ -9,6 +9,8 @@ enum FavoritesStep: Sendable {
   case wait(Operation.Wait)
   /// The entity is to become a favourite, or, if it is one and the call toggles, no more.
   case gather(toggles: Bool)
+  /// What the sources have of these favourites is looked up.
+  case lookUp([Entity])
 }
 
 /// Calls about favourites.
@@ -46,6 +48,13 @@ extension Hub {
     case .reply(let result): reply(to: operation, result)
     case .wait(let wait): _ = operations.add(operation, wait, &turn)
     case .gather(let toggles): gatherFavorite(operation, toggles: toggles)
+    case .lookUp(let favorites):
+      let (origin, deadlines) = (operation.origin, operation.deadlines)
+      do throws(Failure) {
+        try startComposite(origin, operation.parameters, deadlines, favorites: favorites)
+      } catch {
+        reply(to: operation, .failed(error))
+      }
     }
   }
 

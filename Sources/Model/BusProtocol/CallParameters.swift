@@ -72,6 +72,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var albumKind: AlbumKind?
   /// Only what the user has, or only what is missing.
   public var owned: Bool?
+  /// Whose albums are looked through.
+  public var artistsOf: ArtistSet?
   /// Whether editions are listed one by one.
   public var editions: Bool?
   public var detail: Detail?
@@ -141,6 +143,14 @@ public struct CallParameters: Hashable, Sendable, Codable {
 
     /// The orders of favourites.
     public static let ofFavorites: [Sort] = [.own, .name, .added, .recent, .year, .newest]
+  }
+
+  /// Artists of the user.
+  public enum ArtistSet: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The favourite artists.
+    case favorites
+    /// The artists of what the user has.
+    case collection
   }
 
   /// A position in the user's own order of favourites.

@@ -15,8 +15,16 @@ struct CallSubject: Hashable, Sendable {
     chart = Methods[method]?.subject == .chart ? parameters.chart ?? .albums : nil
   }
 
-  /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds.
+  /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds, and of the albums of all
+  /// artists, if it is about many.
   var ofProviders: [CallSubject] {
+    if method == .albumsMissing {
+      return (0..<Topic.count).map { number in
+        var parameters = CallParameters()
+        parameters.id = EntityID("any:artist:\(number)")
+        return CallSubject(.artistAlbums, parameters)
+      }
+    }
     guard [.searchAll, .namesResolve].contains(method) else { return [self] }
     return EntityKind.searched.compactMap(Methods.search).map { method in
       var parameters = CallParameters()

@@ -51,6 +51,9 @@ struct ObservedCall: Sendable {
   /// Whether sources are queried for it, and then a favourite is stored.
   var addsFavorite: Bool { Methods[method]?.result == .favorite }
 
+  /// Whether it may wait until the favourites are read, before sources are queried for it.
+  var mayAwaitFavorites: Bool { parameters.artistsOf == .favorites }
+
   var isOfChart: Bool { Methods[method]?.subject == .chart }
 
   /// Whether it is for one entity, and fails if that was not found.

@@ -38,6 +38,7 @@ extension ClientRequest {
     case "text": parameters.text = Topic.text(topic, of: spec?.kinds.first ?? .artist)
     case "id": parameters.id = id
     case "other": parameters.other = self.id(kind, of: (topic + 1) % Topic.count, providers)
+    case "artistsOf": parameters.artistsOf = topic % 2 == 0 ? .favorites : .collection
     case "chart": parameters.chart = topic % 2 == 0 ? .albums : .songs
     case "key": parameters.key = id.map { "\($0)" }
     case "keys": parameters.keys = id.map { ["\($0)"] }

@@ -68,11 +68,15 @@ struct SimulatedProvider: Sendable {
   static func upstream(_ number: Int) -> String { number < 2 ? "one.example" : "two.example" }
 
   var manifest: Manifest {
-    Manifest(
+    var manifest = Manifest(
       id: id,
       executable: id.rawValue,
       methods: descriptor.methods.keys.sorted().map(Method.init(rawValue:))
     )
+    // The first one serves what the user has.
+    guard number == 0 else { return manifest }
+    manifest.services = [MusicService(id.rawValue, namespaces: [id.rawValue], owned: true)]
+    return manifest
   }
 
   /// The freshness lifetime for the provider with that number.

@@ -17,6 +17,7 @@ struct SimulatedSource: Sendable {
     case .id where spec.isSingle: return one(parameters, kind)
     case .id: return Array(children(parameters, kind).prefix(limit))
     case .chart: return chart(parameters)
+    case .noSubject where kind != .chart: return (0..<Topic.count).compactMap { entity(kind, $0) }
     case .noSubject:
       return EntityID(namespace: name, type: "chart", value: "top").map { id in
         [.chart(Chart(id: id, title: "Top of \(name)"))]

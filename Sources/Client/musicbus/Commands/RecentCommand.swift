@@ -14,20 +14,22 @@ enum RecentCommand {
       row 3 of this list.
       """
   ) { context, _ in
-    let isJSON = context.settings.json
-    let limit = context.settings.limit ?? 20
-    let found = try context.callHub(.searchesRecent(limit: isJSON ? limit : 200))
-    if isJSON {
-      // All searches; a table has the last one of each text.
-      for search in found { try context.printJSON(search) }
+    let (limit, offset) = (context.settings.limit ?? 20, context.settings.offset ?? 0)
+    let all = unique(try context.callHub(.searchesRecent(limit: 200)))
+    let searches = Array(all.dropFirst(offset).prefix(limit))
+    if context.settings.json {
+      for search in searches { try context.printJSON(search) }
       return .ok
     }
-    let searches = Array(unique(found).prefix(limit))
     var table = Table(columns: columns(context.settings.plain), rows: searches)
     if !context.settings.plain {
-      table.firstNumber = context.number(searches: searches.map(\.text))
+      table.firstNumber = context.number(
+        searches: searches.map { RowFile.Search(kind: kind(of: $0), text: $0.text) }
+      )
     }
-    let sentence = StyledText("No recent searches.")
+    let sentence = StyledText(
+      offset > 0 && !all.isEmpty ? "No more searches." : "No recent searches."
+    )
     context.terminal.print(table, forScripts: context.settings.plain, orElse: sentence)
     return .ok
   }
@@ -38,9 +40,9 @@ enum RecentCommand {
     return searches.filter { texts.insert($0.text).inserted }
   }
 
-  /// The plural of what was searched.
-  static func kind(of search: RecentSearch) -> String {
-    EntityKind.searched.first { $0.searchMethod == search.method }?.plural ?? "all"
+  /// What was searched; `nil` for all kinds.
+  static func kind(of search: RecentSearch) -> EntityKind? {
+    EntityKind.searched.first { $0.searchMethod == search.method }
   }
 
   private static func columns(_ forScripts: Bool) -> [Table<RecentSearch>.Column] {
@@ -48,7 +50,7 @@ enum RecentCommand {
       .init("Text", flexibility: 1, minimumWidth: 10, priority: 10) {
         StyledText($0.text.neutralized)
       },
-      .init("Kind", priority: 8) { StyledText(kind(of: $0)) },
+      .init("Kind", priority: 8) { StyledText(kind(of: $0)?.plural ?? "all") },
       .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
       forScripts
         ? .init("Time") {

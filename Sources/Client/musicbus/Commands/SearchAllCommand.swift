@@ -23,6 +23,10 @@ enum SearchAllCommand {
 
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
+    if let kind = try context.repeated(invocation)?.kind {
+      let call = try SearchCommand.call(kind, for: invocation, context)
+      return try SearchCommand.show(call, of: kind, context, invocation)
+    }
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
     let text = try SearchCommand.text(of: invocation, context)
     guard context.settings.offset ?? 0 == 0 else {
@@ -30,6 +34,7 @@ enum SearchAllCommand {
         "--offset needs a kind: musicbus search artists, albums or songs."
       )
     }
+    try context.awaitURLs(in: text)
     let call = try Call.searchAll(text).with { parameters in
       parameters.owned = try invocation.owned()
       parameters.explicit = invocation.explicit

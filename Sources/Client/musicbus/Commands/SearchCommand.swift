@@ -58,7 +58,17 @@ enum SearchCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    var call = try call(kind, for: invocation, context)
+    try show(call(kind, for: invocation, context), of: kind, context, invocation)
+  }
+
+  /// Carries out a search of one kind, and shows what it finds.
+  static func show(
+    _ call: Call<Reply>,
+    of kind: EntityKind,
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) throws -> ExitStatus {
+    var call = call
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { call.parameters.detail = .full }
     let reply = try context.callWithProgress(call)
@@ -102,9 +112,16 @@ enum SearchCommand {
     _ context: CommandContext?
   ) throws(UsageError) -> String {
     let words = try invocation[ListOptions.text]
-    let repeated = words.count == 1 ? context?.searchText(inRow: words[0]) : nil
-    let text = (repeated ?? words.joined(separator: " ")).trimmed
+    let text = (try context?.repeated(invocation)?.text ?? words.joined(separator: " ")).trimmed
     guard !text.isEmpty else { throw invocation.usageError("The search text is empty.") }
     return text
+  }
+}
+
+extension CommandContext {
+  /// The search of the last list that a number stands for, if the text is one.
+  func repeated(_ invocation: Invocation) throws(UsageError) -> RowFile.Search? {
+    let words = try invocation[ListOptions.text]
+    return words.count == 1 ? search(inRow: words[0]) : nil
   }
 }

@@ -36,6 +36,7 @@ extension CommandContext {
       return Subject(id: try id(of: row, name, as: kinds, for: invocation), rowName: row.name)
     }
     if let id = EntityID(name), id.kind.map(kinds.contains) == true { return Subject(id: id) }
+    try awaitURLs(in: name)
     let call = Call.resolve(name, as: kinds)
     let reply = try callWithProgress(call.whole)
     let resolution = try call.result(of: reply)
@@ -51,6 +52,12 @@ extension CommandContext {
       terminal.note(StyledText(sentence))
     }
     return Subject(id: id, match: NameMatch(entity: entity, sources: reply.done.sources ?? []))
+  }
+
+  /// Waits for the providers that start, if a text is a URL: each says when it runs which URLs it knows.
+  func awaitURLs(in text: String) throws {
+    guard URLPattern.isURL(text) || URLPattern.isURLWithoutScheme(text) else { return }
+    _ = try settledProviders()
   }
 
   /// What the user is told who did not name the entity exactly.

@@ -9,12 +9,19 @@ struct SourceProgress: Hashable, Sendable {
   /// The time at which a source that refused a request is called again, in milliseconds since the call.
   private var retries: [ProviderID: Int] = [:]
 
-  /// Tracks the `providers` that serve the method, or search if it does so for several kinds, and that are among `wanted`, if given.
+  /// Tracks the `providers` that run and serve the method, or those that it is made of, and that are among `wanted`, if given.
   init(_ method: Method, _ providers: [ProviderStatus], wanted: [ProviderID]?) {
     let searches = Set(EntityKind.searched.compactMap(\.searchMethod))
-    let methods = [.searchAll, .namesResolve].contains(method) ? searches : [method]
+    let methods: Set<BusProtocol.Method> =
+      switch method {
+      case .searchAll, .namesResolve: searches
+      case .albumsMissing: [.artistAlbums]
+      default: [method]
+      }
+    let absent: [ProviderStatus.State] = [.unconfigured, .stopped, .quarantined]
     queried = providers.filter { provider in
-      !methods.isDisjoint(with: provider.methods) && wanted?.contains(provider.id) != false
+      !methods.isDisjoint(with: provider.methods) && !absent.contains(provider.state)
+        && wanted?.contains(provider.id) != false
     }.map(\.id).sorted()
   }
 

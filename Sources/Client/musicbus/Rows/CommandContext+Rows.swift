@@ -25,21 +25,18 @@ extension CommandContext {
     return (try? rowFile.save(list)) == nil ? nil : first
   }
 
-  /// Stores the texts of a list of searches; see ``number(_:onErrors:)``.
-  func number(searches: [String]) -> Int? {
-    guard terminal.isInteractive, let rowFile, (try? rowFile.save(searches: searches)) != nil else {
-      return nil
-    }
-    return 1
+  /// Stores a list of searches; see ``number(_:onErrors:)``.
+  func number(searches: [RowFile.Search]) -> Int? {
+    let first = (settings.offset ?? 0) + 1
+    guard terminal.isInteractive, let rowFile, (try? rowFile.save(searches, first: first)) != nil
+    else { return nil }
+    return first
   }
 
-  /// The text of a search in the last list in this terminal, by its number; `nil` if that is not what the word
-  /// means.
-  func searchText(inRow word: String) -> String? {
-    guard word.utf8.count <= 3, let number = Int(word), let texts = rowFile?.searches(),
-      texts.indices.contains(number - 1)
-    else { return nil }
-    return texts[number - 1]
+  /// A search in the last list in this terminal, by its number; `nil` if that is not what the word means.
+  func search(inRow word: String) -> RowFile.Search? {
+    guard word.utf8.count <= 3, let number = Int(word) else { return nil }
+    return rowFile?.searches()?[number]
   }
 
   /// The row that a word means; `nil` if it is not a number, or without a terminal.
@@ -51,7 +48,7 @@ extension CommandContext {
     guard word.utf8.count <= 3, let number = Int(word), number > 0, word.first != "+",
       let rowFile
     else { return nil }
-    let hint = "To find the name \"\(word)\": musicbus search artists \(word)"
+    let hint = "To find the name \"\(word)\": musicbus search \(word)"
     guard rowFile.searches() == nil else {
       throw CommandFailure(
         "The last list in this terminal is one of searches.",

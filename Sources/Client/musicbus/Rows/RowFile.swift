@@ -2,6 +2,7 @@ import CommandKit
 import FoundationEssentials
 import Glibc
 import HostKit
+import MusicModel
 
 /// The rows of the last list that was shown in one terminal, in a file for their owner.
 struct RowFile {
@@ -33,9 +34,17 @@ struct RowFile {
     try save(["\(RowFile.header)\(list.first)"] + list.rows.map(\.line))
   }
 
+  /// A search of a list of searches.
+  struct Search: Hashable, Sendable {
+    /// What was searched; `nil` for all kinds.
+    var kind: EntityKind?
+    var text: String
+  }
+
   /// Replaces the list by one of searches.
-  func save(searches texts: [String]) throws(SystemError) {
-    try save([RowFile.searchesHeader] + texts.map(\.neutralized))
+  func save(_ searches: [Search], first: Int) throws(SystemError) {
+    let rows = searches.map { "\($0.kind?.rawValue ?? "all") \($0.text.neutralized)" }
+    try save(["\(RowFile.searchesHeader)\(first)"] + rows)
   }
 
   private func save(_ lines: [String]) throws(SystemError) {
@@ -52,10 +61,19 @@ struct RowFile {
     return rows.contains(nil) ? nil : List(first: first, rows: rows.compactMap(\.self))
   }
 
-  /// The texts of the list, if it is one of searches.
-  func searches() -> [String]? {
-    guard let lines, lines.first == Substring(RowFile.searchesHeader) else { return nil }
-    return lines.dropFirst().map(String.init)
+  /// The searches of the list by their numbers, if it is one of searches.
+  func searches() -> [Int: Search]? {
+    guard let lines, let header = lines.first, header.hasPrefix(RowFile.searchesHeader),
+      let first = Int(header.dropFirst(RowFile.searchesHeader.count))
+    else { return nil }
+    let rows = lines.dropFirst().map { line in
+      let parts = line.split(separator: " ", maxSplits: 1)
+      return Search(
+        kind: EntityKind(rawValue: String(parts[0])),
+        text: parts.last.map(String.init) ?? ""
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: zip(first..., rows))
   }
 
   private var lines: [Substring]? {
@@ -79,6 +97,6 @@ struct RowFile {
 
   private static let prefix = "rows-"
   private static let header = "musicbus rows 2, from "
-  private static let searchesHeader = "musicbus searches 1"
+  private static let searchesHeader = "musicbus searches 2, from "
   private static let maxBytes = 8 * 1024 * 1024
 }

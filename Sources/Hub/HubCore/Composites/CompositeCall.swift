@@ -49,11 +49,14 @@ enum PartNews: Sendable {
 
 /// What such a call does, step by step.
 protocol CompositePlan: Sendable {
-  /// The end of the reply to a call whose text is an id, a URL or a code that means this one, without looking anything up.
-  static func done(naming id: EntityID) -> Done
-
-  mutating func begin() -> [PlanStep]
+  mutating func begin(_ context: PlanContext) -> [PlanStep]
   mutating func take(_ news: PartNews, of part: Int, _ context: PlanContext) -> [PlanStep]
+}
+
+/// What a call does that is about a text.
+protocol TextPlan: CompositePlan {
+  /// The end of the reply if the text is an id, a URL or a code that means this one, without looking anything up.
+  static func done(naming id: EntityID) -> Done
 }
 
 enum PlanStep: Sendable {
@@ -69,11 +72,18 @@ enum PlanStep: Sendable {
 /// What a plan knows of the hub.
 struct PlanContext {
   let directory: ProviderDirectory
+  let lanes: Lanes
   let deadlines: CallDeadlines
   let now: Instant
 
   /// Whether another part can be begun; each needs some time.
   var allowsCall: Bool { deadlines.left(at: now) > CallDeadlines.margin(of: 0) }
+
+  /// Whether half of each request budget would be left after a call of a method by all providers that serve it.
+  func hasSpareBudgets(for method: Method) -> Bool {
+    directory.providers.filter { directory.session(of: $0) != nil && directory.serves($0, method) }
+      .allSatisfy { lanes.leavesHalf(of: $0, after: method, now) }
+  }
 }
 
 /// The calls of clients that have parts.
@@ -118,30 +128,36 @@ struct CompositeCalls: Sendable {
 
 /// Calls of parts, and the hub.
 extension Hub {
-  /// Begins a call that has parts.
+  /// Begins a call that has parts; `favorites` are the artists among these, if it is about them.
   mutating func startComposite(
     _ origin: CallOrigin,
     _ parameters: CallParameters,
-    _ deadlines: CallDeadlines
+    _ deadlines: CallDeadlines,
+    favorites: [Entity] = []
   ) throws(Failure) {
     guard let spec = Methods[origin.method] else { throw .unknownMethod(origin.method) }
     var parameters = spec.client.only(parameters)
     parameters.text = parameters.text?.trimmed
     let plan: any CompositePlan =
-      origin.method == .searchAll ? SearchAll(parameters) : NameSearch(parameters)
+      switch origin.method {
+      case .searchAll: SearchAll(parameters)
+      case .albumsMissing: MissingAlbums(parameters, favorites: favorites)
+      default: NameSearch(parameters)
+      }
     let id = ClientCallID(number: turn.nextNumber())
     let call = CompositeCall(id, origin, parameters, deadlines, plan)
-    let text = parameters.text ?? ""
-    if let named = directory.id(meantBy: text) {
-      return finish(origin, call.reply.end([], type(of: plan).done(naming: named), settings))
-    }
-    if URLPattern.isURL(text) {
-      // A hub that is still starting does not know all URLs.
-      if let failure = directory.unknownURLFailure { throw failure }
-      return finish(origin, call.reply.end(directory.unknownURL(text), settings))
+    if let plan = plan as? any TextPlan, let text = parameters.text {
+      if let named = directory.id(meantBy: text) {
+        return finish(origin, call.reply.end([], type(of: plan).done(naming: named), settings))
+      }
+      if URLPattern.isURL(text) {
+        // A hub that is still starting does not know all URLs.
+        if let failure = directory.unknownURLFailure { throw failure }
+        return finish(origin, call.reply.end(directory.unknownURL(text), settings))
+      }
     }
     composites[id] = call
-    advance(id) { plan, _ in plan.begin() }
+    advance(id) { plan, context in plan.begin(context) }
   }
 
   /// A part of a call tells it something, unless that has ended.
@@ -156,7 +172,12 @@ extension Hub {
     _ step: (inout any CompositePlan, PlanContext) -> [PlanStep]
   ) {
     guard var call = composites[id] else { return }
-    let context = PlanContext(directory: directory, deadlines: call.deadlines, now: now)
+    let context = PlanContext(
+      directory: directory,
+      lanes: lanes,
+      deadlines: call.deadlines,
+      now: now
+    )
     let steps = step(&call.plan, context)
     composites[id] = call
     for step in steps { perform(step, of: id) }

@@ -8,7 +8,7 @@ import MusicModel
 ///       ─► what the sources find ─► what the library finds
 ///
 /// An id, a URL, a bar code or an ISRC is not looked up.
-struct NameSearch: CompositePlan {
+struct NameSearch: TextPlan {
   /// What a name may mean; "ARTIST - TITLE" is an album or song of an artist.
   struct Meaning: Hashable, Sendable {
     var kind: EntityKind
@@ -63,7 +63,7 @@ struct NameSearch: CompositePlan {
     return done
   }
 
-  mutating func begin() -> [PlanStep] { [call()] }
+  mutating func begin(_ context: PlanContext) -> [PlanStep] { [call()] }
 
   mutating func take(_ news: PartNews, of part: Int, _ context: PlanContext) -> [PlanStep] {
     // Lookups do not stream.

@@ -5,7 +5,7 @@ import MusicModel
 /// `search.all`: the search methods of all kinds at once, with one reply.
 ///
 /// If nothing is found, the library is asked what the text may mean: it knows names with a typo.
-struct SearchAll: CompositePlan {
+struct SearchAll: TextPlan {
   private let parameters: CallParameters
   /// What each kind has, in the order of `EntityKind.searched`; `nil` before it has ended.
   private var ended: [PartNews?] = [nil, nil, nil]
@@ -23,7 +23,7 @@ struct SearchAll: CompositePlan {
     return done
   }
 
-  func begin() -> [PlanStep] { calls(from: 0) { _ in } }
+  func begin(_ context: PlanContext) -> [PlanStep] { calls(from: 0) { _ in } }
 
   /// The search for each kind.
   private func calls(

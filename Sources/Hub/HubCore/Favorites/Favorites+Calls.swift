@@ -61,6 +61,7 @@ extension Favorites {
       return .wait(.compacted)
     case .favoritesAdd: return .gather(toggles: false)
     case .favoritesToggle: return .gather(toggles: true)
+    case .albumsMissing: return .lookUp(artists)
     default: return try change(method, parameters, &turn)
     }
   }
@@ -153,7 +154,7 @@ extension Method {
 
   fileprivate var readsFavorites: Bool {
     switch self {
-    case .favoritesList, .favoritesGet, .favoritesExport: true
+    case .favoritesList, .favoritesGet, .favoritesExport, .albumsMissing: true
     default: false
     }
   }
@@ -173,6 +174,15 @@ extension Favorites {
     if query.offset == 0, !notes.isEmpty { done.notes = notes }
     let reports = page.favorites.map(\.report)
     return .page(isBrief ? reports.map(\.brief) : reports, done)
+  }
+
+  /// The favourite artists, up to one more than are looked at.
+  private var artists: [Entity] {
+    mutating get {
+      var query = FavoritesQuery()
+      (query.kind, query.limit) = (.artist, MissingAlbums.maxArtists + 1)
+      return document.page(query).favorites.map(\.entity)
+    }
   }
 
   func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {

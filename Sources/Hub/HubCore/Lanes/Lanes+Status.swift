@@ -68,7 +68,17 @@ extension Lanes {
     guard lane.calls.values.allSatisfy(\.isLookingUp), let declaration = lane.declaration,
       !sparingClients || declaration.inflight > 1
     else { return false }
-    return lane.cost(of: .artistAlbums).requests.allSatisfy { name, count in
+    return leavesHalf(of: provider, after: .artistAlbums, sparingClients: sparingClients, now)
+  }
+
+  /// Whether half of each request budget of a provider would be left after a call; with `sparingClients`, also enough for one more.
+  func leavesHalf(
+    of provider: ProviderID,
+    after method: Method,
+    sparingClients: Bool = false,
+    _ now: Instant
+  ) -> Bool {
+    self[provider].cost(of: method).requests.allSatisfy { name, count in
       guard let budget = budgets.status(of: name, for: provider, at: now) else { return true }
       let reserve = max(budget.requests / 2, sparingClients ? count : 0)
       return budget.left - count >= reserve

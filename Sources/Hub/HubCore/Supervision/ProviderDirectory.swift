@@ -86,6 +86,9 @@ struct ProviderDirectory: Sendable {
     return isLocal ? true : nil
   }
 
+  /// The providers of what the user has, without those that lack settings.
+  var owners: [ProviderID] { providers.filter { isOwned($0) && !lacksConfiguration($0) } }
+
   /// Whether a provider serves what the user has.
   private func isOwned(_ id: ProviderID) -> Bool {
     entries[id]?.manifest.services?.contains { $0.owned == true } == true

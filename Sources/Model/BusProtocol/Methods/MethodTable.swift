@@ -45,6 +45,8 @@ extension Method {
   public static let searchAll = Method(rawValue: "search.all")
   /// Returns the artist, album or song that a name, a URL or a code means.
   public static let namesResolve = Method(rawValue: "names.resolve")
+  /// Lists the albums that the user does not have, of favourite artists or of those of what the user has.
+  public static let albumsMissing = Method(rawValue: "albums.missing")
   /// Explains an entity: its records, the evidence, the provenance of its values, and near misses.
   public static let recordsExplain = Method(rawValue: "records.explain")
   /// Says which of the entities that the hub knows each row means.
@@ -270,6 +272,13 @@ extension Methods {
       gives: ["resolution", "sources", "notes"],
       isReadOnly: true,
       client: .init([.text], optional: [.entityKinds, .country, .lang], groups: [.calling])),
+    MethodSpec(
+      .albumsMissing, "lists the albums that the user does not have, of favourite artists or of those of what the user has", .noSubject,
+      result: .report,
+      kinds: [.album],
+      gives: ["total", "totalIsExact", "sources", "notes"],
+      isReadOnly: true,
+      client: .init([.artistsOf], optional: [.country, .lang, .explicit, .from, .to], groups: [.calling])),
     MethodSpec(
       .recordsExplain, "explains an entity: its records, the evidence, the provenance of its values, and near misses", .anyID,
       result: .explanation,

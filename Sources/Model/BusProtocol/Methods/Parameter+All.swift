@@ -72,6 +72,7 @@ extension Parameter {
   static let genre = Parameter("genre", \.genre)
   static let albumKind = Parameter("albumKind", \.albumKind)
   static let owned = Parameter("owned", \.owned)
+  static let artistsOf = Parameter("artistsOf", \.artistsOf)
   static let editions = Parameter("editions", \.editions)
   static let detail = Parameter("detail", \.detail)
 

@@ -125,6 +125,7 @@ extension Array: ParameterValue where Element: ParameterValue {
 
 extension CallParameters.Chart: ParameterValue {}
 extension CallParameters.Sort: ParameterValue {}
+extension CallParameters.ArtistSet: ParameterValue {}
 extension CallParameters.FavoritePosition: ParameterValue {}
 extension CallParameters.FavoriteFormat: ParameterValue {}
 extension CallParameters.CacheMode: ParameterValue {}

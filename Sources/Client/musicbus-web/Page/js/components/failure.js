@@ -3,15 +3,17 @@
 
 import {connection, onConnection} from "../connection.js";
 import {el} from "../dom.js";
-import {hub, onHub} from "../events.js";
+import {hub, onHub, sourceText} from "../events.js";
 import {span} from "../format.js";
 import {change, settings} from "../settings.js";
 
 /** Whether all sources that were asked are not to be contacted. */
 const isNotCached = ({sources = []}) => {
   const asked = sources.filter((one) => one.error);
-  return asked.length > 0 && asked.every((one) => one.error.code === "NOT_CACHED");
+  return asked.length > 0 && asked.every(isUnasked);
 };
+
+const isUnasked = ({error}) => error?.code === "NOT_CACHED";
 
 /** Whether a source has it, but not in the user's country. */
 export const isElsewhere = ({error}) => error?.code === "NOT_IN_COUNTRY";
@@ -29,13 +31,46 @@ function reasonOf(problem) {
   if (settings.isOffline && isNotCached(problem)) return "It is not stored on this computer.";
   if (problem.noNetwork || (connection.isLost && problem.code === "SOURCES_FAILED"))
     return "It cannot be loaded without the internet.";
-  if (problem.code === "NOT_FOUND")
-    return problem.sources?.some(isElsewhere)
-      ? `It is not available in your country (${settings.country.toUpperCase()}).`
-      : "No source knows it.";
+  if (problem.code === "NOT_FOUND") return missing(problem);
   if (pause >= 1000) return `The sources are busy. It is loaded again in ${span(pause)}.`;
   if (problem.code === "SOURCES_FAILED") return "None of the sources replied.";
   return problem.message;
+}
+
+/** What is not there: the hub names an entity by its id. */
+function missing({message, sources = []}) {
+  const elsewhere = sources.filter(isElsewhere);
+  if (!elsewhere.length) return /^No source knows /.test(message) ? "No source knows it." : message;
+  const where = `It is not available in your country (${settings.country.toUpperCase()}) at `;
+  return [where, namesOf(elsewhere), "."];
+}
+
+const namesOf = (reports) =>
+  reports.map(({provider}, index) => [index > 0 && ", ", sourceText(provider)]);
+
+/** The faults of sources: neither that there is no network, nor that a source may not be asked. */
+const faultsOf = ({sources = [], noNetwork}) =>
+  noNetwork || connection.isLost
+    ? []
+    : sources.filter((one) => one.error?.message && !isElsewhere(one) && !isUnasked(one));
+
+/** What the sources say, with one line for those that say the same. */
+const linesOf = (problem) =>
+  [...Map.groupBy(faultsOf(problem), ({error}) => error.message)].map(([message, reports]) =>
+    el("p", namesOf(reports), `: ${message}`)
+  );
+
+/** Where the user can do something about it. */
+function wayOut(problem) {
+  const link = (href, text) => el("a.button", {href}, text);
+  const hasFault = (...codes) => faultsOf(problem).some(({error}) => codes.includes(error.code));
+  if (problem.code === "NOT_FOUND")
+    return problem.sources?.some(isElsewhere)
+      ? link("/settings", "Choose another country")
+      : link("/search", "Search");
+  if (problem.code === "NO_PROVIDER") return link("/sources", "Show the sources");
+  if (hasFault("CONFIGURATION_INVALID")) return link("/settings", "Show the problem and its fix");
+  return hasFault("PROVIDER_LOST") && link("/sources", "Show the sources");
 }
 
 class FailureElement extends HTMLElement {
@@ -67,25 +102,29 @@ class FailureElement extends HTMLElement {
     for (const end of this.#ends.splice(0)) end();
   }
 
+  /** Loads it again once; what failed again is another of these. */
   #again() {
-    if (this.isConnected) this.retry();
+    if (!this.isConnected) return;
+    this.disconnectedCallback();
+    this.retry?.();
   }
 
   #content() {
     const button = (text, onclick) => el("button.button", {onclick}, text);
-    const {problem, retry} = this;
+    const {problem} = this;
+    const goOnline = () => {
+      change({isOffline: false});
+      this.#again();
+    };
+    const canRetry = this.retry && problem.code !== "NOT_FOUND";
     return el(
       "div.empty",
       {role: "alert"},
       el("p", reasonOf(problem)),
-      problem.code === "NOT_FOUND"
-        ? el("a.button", {href: "/search"}, "Search")
-        : settings.isOffline && isNotCached(problem)
-          ? button("Go online", () => {
-              change({isOffline: false});
-              retry?.();
-            })
-          : retry && button("Try again", () => retry())
+      linesOf(problem),
+      settings.isOffline && isNotCached(problem)
+        ? button("Go online", goOnline)
+        : [canRetry && button("Try again", () => this.#again()), wayOut(problem)]
     );
   }
 }

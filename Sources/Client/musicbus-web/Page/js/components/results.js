@@ -8,7 +8,7 @@ import {failure, problemOf} from "./failure.js";
 import {card, section, songRow} from "./items.js";
 
 /** The values that a card or row shows. */
-const shown = (one) =>
+export const shown = (one) =>
   JSON.stringify([
     one.id,
     nameOf(one),
@@ -29,6 +29,8 @@ export class ResultGroup {
   #load;
   #values;
   #items = [];
+  /** The results as the hub ranks them, if the user is among others. */
+  #ranked;
   #waiting = [];
   #isUsed = false;
   /** Whether the library or a source has the items. */
@@ -70,6 +72,11 @@ export class ResultGroup {
     return this.#items;
   }
 
+  /** The results as the hub ranks them, also while new ones wait. */
+  get ranked() {
+    return this.#ranked ?? this.#items;
+  }
+
   get isEmpty() {
     return !this.#items.length;
   }
@@ -85,6 +92,7 @@ export class ResultGroup {
     this.#isUsed = false;
     this.#isKept = false;
     this.#extent = {};
+    this.#ranked = undefined;
     this.#waiting = [];
     this.#more.hidden = true;
     this.#foot.hidden = true;
@@ -105,17 +113,21 @@ export class ResultGroup {
     else if (items.length >= this.#items.length) this.#render(items);
   }
 
-  /** Shows the results, with what the reply says of the whole list. What the library or a source had stays. */
-  end(items, extent) {
+  /**
+   * Shows the results, with what the reply says of the whole list. What the library or a source had stays
+   * only if no source has answered.
+   */
+  end(items, extent, isAnswered) {
     if (extent.error) return;
     if (!this.#isUsed || this.#extent.total === undefined) this.#extent = extent;
     if (this.#isUsed) this.#wait(items);
-    else if (items.length || !this.#isKept) this.#render(items);
+    else if (items.length || isAnswered || !this.#isKept) this.#render(items);
     this.#isKept ||= items.length > 0;
     this.#update();
   }
 
   #wait(items) {
+    this.#ranked = items;
     this.#waiting = this.#added(items);
     this.#more.hidden = !this.#waiting.length;
     fill(this.#more, `${this.#waiting.length} more`);

@@ -4,14 +4,14 @@ import {get} from "../api.js";
 import {radios} from "../components/controls.js";
 import {failure, problemOf} from "../components/failure.js";
 import {guessLine, recentList} from "../components/guesses.js";
-import {empty, skeleton} from "../components/items.js";
+import {empty, hint, skeleton} from "../components/items.js";
 import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {bestResult, showTopResult} from "../components/topresult.js";
 import {debounce, el, fill} from "../dom.js";
 import {kinds, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
-import {asking} from "../settings.js";
+import {asking, settings} from "../settings.js";
 import {focusSearch, setSearchText} from "../shell.js";
 
 const eastAsian =
@@ -31,6 +31,11 @@ class SearchScreen {
   #kind = "all";
   /** Whether a source has results for the text. */
   #isFound = false;
+  /** Whether the text is only looked up: the hub does not remember it, and has no notes on it. */
+  #isLookup = true;
+  /** Whether the sources are being queried, and the timer of a query for results that are late. */
+  #isAsking = false;
+  #late;
   /** Whether a text that means one entity opens it: the user has just entered it, and is still here. */
   #mayOpen = false;
   #sources = new SourceActivity();
@@ -91,6 +96,8 @@ class SearchScreen {
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#query.cancel();
+    clearTimeout(this.#late);
+    this.#isAsking = false;
     this.#sources.clear();
     this.#isFound = false;
     this.#mayOpen = true;
@@ -98,6 +105,7 @@ class SearchScreen {
     fill(this.#placeholder);
     if (!text) return this.#invite();
     const isLong = [...text].length >= (eastAsian.test(text) ? 2 : 3);
+    this.#isLookup = isLong && !(isEntered && isTyped);
     if (!isLong && !isEntered)
       return this.#say(
         "Type at least three characters. To search for a shorter name, press Enter."
@@ -105,12 +113,11 @@ class SearchScreen {
     this.#say("");
     if (this.#isEmpty) fill(this.#placeholder, skeleton(6));
     this.#stored = this.#showStored();
-    if (!isEntered) return this.#query();
-    this.#querySources();
-    if (isTyped) this.#remember();
+    if (isEntered) this.#querySources();
+    else this.#query();
   }
 
-  /** Has the hub remember the text, which was entered, or led to something. */
+  /** Has the hub remember the text, which led to something. */
   #remember() {
     const parameters = {text: this.#text, limit: 1, ...asking(), cache: "only"};
     get("search.all", parameters).catch(() => {});
@@ -166,16 +173,20 @@ class SearchScreen {
   }
 
   async #querySources(attempt = 0) {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    clearTimeout(this.#late);
     const {signal} = this.#abort;
     const onItems = (all) => {
       if (signal.aborted) return;
       for (const [group, items] of this.#split(all)) group.show(items);
     };
     if (!attempt) this.#sources.begin("search.all", methods);
-    const options = attempt ? {} : {onItems};
+    const options = {lookup: this.#isLookup, onItems: attempt ? undefined : onItems};
     const reply = await this.#search("search.all", options).catch((problem) => problem);
     await this.#stored;
     if (signal.aborted) return;
+    this.#isAsking = false;
     this.#sources.end("search.all", reply.sources);
     if (reply.id) return this.#open(reply.id);
     if (reply.items) this.#end(reply);
@@ -183,10 +194,12 @@ class SearchScreen {
     this.#queryLate(reply.sources, signal, attempt);
   }
 
-  #end({items, lists = []}) {
-    this.#isFound ||= items.length > 0;
+  #end(reply) {
+    const {items, lists = [], noNetwork} = reply;
+    const isAnswered = !noNetwork && !problemOf(reply);
+    this.#isFound = items.length > 0 || (this.#isFound && !isAnswered);
     for (const [group, own] of this.#split(items))
-      group.end(own, lists.find(({kind}) => kind === group.kind) ?? {});
+      group.end(own, lists.find(({kind}) => kind === group.kind) ?? {}, isAnswered);
   }
 
   /** Requests missing results when they are expected, also while another screen is shown. */
@@ -195,25 +208,36 @@ class SearchScreen {
     if (!late.length || attempt > 3) return;
     const pauses = late.map((one) => one.error?.retryAfterMs ?? 0);
     const delay = Math.max(2500 * (attempt + 1), ...pauses);
-    if (delay < 90_000) setTimeout(() => signal.aborted || this.#querySources(attempt + 1), delay);
+    const again = () => signal.aborted || this.#querySources(attempt + 1);
+    if (delay < 90_000) this.#late = setTimeout(again, delay);
   }
 
-  /** Says so if there are no results, and what the text may mean. */
+  /** Says so if there are no results, what the text may mean, and what the hub says of the search. */
   #summarize(reply) {
     const isEmpty = this.#isEmpty;
     fill(this.#placeholder);
-    if (this.#isFound) return this.#say("");
+    const notes = (reply.notes ?? []).map((note) => hint(note));
+    if (this.#isFound) return this.#say(notes, this.#failedKinds(reply));
     if (reply.code === "NOT_FOUND") return this.#say(reply.message);
     const problem = reply.items ? problemOf(reply) : reply;
     if (problem) {
       const again = () => this.#querySources();
       return this.#say((isEmpty || problem.noNetwork) && failure(problem, again));
     }
-    const {suggestion} = reply;
-    if (!isEmpty && !suggestion) return this.#say("");
+    const meant = reply.suggestion && guessLine(reply.suggestion.text);
     const none = `No results for “${this.#text}”.`;
-    const meant = suggestion && guessLine(suggestion.text);
-    this.#say(isEmpty ? empty("search", none, meant) : el("div", el("p", none), meant));
+    if (isEmpty) return this.#say(empty("search", none, [meant, notes]));
+    // Rows stay if the user is among them, or if the search for their kind has failed.
+    this.#say(hint("Near matches from earlier:"), meant, notes);
+  }
+
+  /** The kinds without results because their search has failed. */
+  #failedKinds({lists = [], noNetwork}) {
+    if (noNetwork || settings.isOffline) return [];
+    const failed = (group) => group.isEmpty && lists.find(({kind}) => kind === group.kind)?.error;
+    return this.#groups
+      .filter(failed)
+      .map((group) => hint(`No ${group.title.toLowerCase()}: ${failed(group).message}`));
   }
 
   get #isEmpty() {

@@ -79,10 +79,11 @@ export function topScreen(_, query) {
       if (version !== state.version) return;
       state.items = reply.items;
       sources.end("chart.get", reply.sources);
-      sources.repeat("chart.get", reply.sources, load);
       const problem = problemOf(reply);
-      if (problem) part.replace(failure(problem, load));
-      else render();
+      // What stands in place of a chart loads it again by itself.
+      if (problem) return part.replace(failure(problem, load));
+      sources.repeat("chart.get", reply.sources, load);
+      render();
     } catch (problem) {
       if (version !== state.version) return;
       state.items = [];
