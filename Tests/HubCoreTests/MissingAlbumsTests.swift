@@ -97,7 +97,7 @@ struct MissingAlbumsTests {
     #expect(first.names == ["Second of Ann", "Second of Bob", "Second of Cid"])
     #expect(first.items.containsOnly { $0.isOwnedAlbum != true })
     #expect(first.done?.total == 3 && first.done?.totalIsExact == false)
-    let note = "Not checked: 1 of 4 artists, whose albums no source has listed yet: Dan."
+    let note = "Not checked: 1 of 4 artists (Dan); no source has listed their albums yet."
     #expect(first.done?.notes == [note])
 
     hub.advance(60_000)
@@ -135,7 +135,55 @@ struct MissingAlbumsTests {
     hub.advance(60_000)
     let found = try #require(client.reply(to: call))
     #expect(found.names.isEmpty && found.done?.totalIsExact == false)
-    #expect(found.done?.notes?.first?.hasSuffix("Ann, Bob.") == true)
+    #expect(found.done?.notes?.first?.contains("(Ann, Bob)") == true)
+  }
+
+  @Test("is not known for sure if what the user has cannot be read")
+  func ownersFail() throws {
+    let files = connectFiles()
+    favorites("Ann")
+    let call = missing()
+    files.fail(files.takeCall(), .internalError)
+    var asked: [String] = []
+    let found = try #require(reply(to: call, files: files, asked: &asked))
+    #expect(found.names == ["Second of Ann"])
+    #expect(found.done?.totalIsExact == false)
+    #expect(found.done?.notes == ["What you have could not be read completely."])
+    #expect(found.outcomes.contains("files: failed"))
+  }
+
+  @Test("is what all pages of a list have, and is cut where one fails")
+  func pages() throws {
+    let files = connectFiles()
+    favorites("Ann")
+    let call = missing()
+    files.reply(to: files.takeCall(), [])
+    let many = (0..<250).map { album("shop:album:\($0)", title: "Album \($0)") }
+    shop.reply(to: shop.takeCall(), many, spent: [MissingAlbumsTests.host: 1])
+    while let question = files.takeCalls().first { files.reply(to: question, []) }
+    let found = try #require(client.reply(to: call))
+    #expect(found.done?.total == 250 && found.done?.totalIsExact == true)
+  }
+
+  @Test("is told to be cut off by a lost network, after which no further artist is looked up")
+  func noNetwork() throws {
+    let files = connectFiles()
+    let other = hub.connectProvider("other", serving: [.artistAlbums], namespaces: ["shop:artist"])
+    favorites("Ann", "Bob")
+    let call = missing()
+    var asked = 0
+    for _ in 0..<20 where asked >= 0 {
+      for question in files.takeCalls() { files.reply(to: question, []) }
+      for provider in [shop, other] {
+        for question in provider.takeCalls() {
+          asked += 1
+          provider.fail(question, .upstreamUnreachable)
+        }
+      }
+    }
+    let found = try #require(client.reply(to: call))
+    #expect(asked == 2)
+    #expect(found.done?.noNetwork == true && found.done?.totalIsExact == false)
   }
 
   @Test("is nothing without artists, which it says")

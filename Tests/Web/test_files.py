@@ -162,7 +162,7 @@ def test_albums_of_favourite_artists_that_are_not_among_the_files_are_missing(br
     page = sign_in(browser, files)
     page.goto(f"{files.base}/favorites?kind=missing")
     expect(page.locator("main")).to_contain_text("Not checked: 1 of 1 artist")
-    expect(page.locator("main")).to_contain_text("Open these artists")
+    expect(page.locator("main")).to_contain_text("To check more, open the artists")
     # Its albums are known once it was opened.
     page.get_by_role("tab", name="Artists").click()
     page.get_by_role("link", name="Pink Floyd").click()

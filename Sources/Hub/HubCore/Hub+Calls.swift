@@ -56,7 +56,8 @@ extension Hub {
       let relevant = parameters.relevant(to: spec, settings)
       try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
     // The favourites may have to be opened first.
-    case .composites where parameters.artistsOf == .favorites: beginFavorites(operation)
+    case .composites where method == .albumsMissing && parameters.artistsOf == .favorites:
+      beginFavorites(operation)
     case .composites: try startComposite(origin, parameters, deadlines)
     case .records: try startVerdict(operation)
     case .cache: try startCacheAction(operation)

@@ -53,12 +53,19 @@ enum MissingCommand {
     var (name, reply) = (String?.none, Reply(items: [], done: Done()))
     if names.isEmpty {
       let call = Call.missingAlbums(of: invocation[favorites] ? .favorites : .collection)
-        .with { ($0.from, $0.to) = (dates.from, dates.to) }
+        .with {
+          ($0.from, $0.to, $0.offset) = (dates.from, dates.to, 0)
+          $0.waitMs = context.settings.wait.milliseconds
+        }
       reply = try context.callWithProgress(call)
     } else {
       let artists = try names.map { try context.find([$0], as: [.artist], for: invocation) }
       name = artists.count == 1 ? artists[0].name : nil
-      reply = Reply.merged(try artists.map { try context.missingAlbums(of: $0.id, dates) })
+      let lists = try artists.map { try context.missingAlbums(of: $0.id, dates) }
+      reply = Reply.merged(lists)
+      reply.done.totalIsExact = lists.allSatisfy {
+        $0.done.totalIsExact != false && $0.done.next == nil
+      }
     }
     let isWhole = reply.done.totalIsExact != false
     let status = try context.show(
@@ -66,9 +73,9 @@ enum MissingCommand {
       of: name == nil ? nil : .artist,
       on: ServiceTable(providers),
       emptyMessage:
-        "Nothing is \(isWhole ? "" : "known to be ")missing\(name.map { " of \($0)" } ?? "")."
+        "Nothing\(name.map { " by \($0)" } ?? "") is \(isWhole ? "" : "known to be ")missing."
     )
-    return isWhole ? status : .partialResults
+    return isWhole || !names.isEmpty ? status : .partialResults
   }
 }
 
@@ -76,7 +83,9 @@ extension CommandContext {
   /// The albums of a named artist that the user does not have, as far as there is time.
   fileprivate func missingAlbums(of artist: EntityID, _ dates: DateFilter) throws -> Reply {
     let call = Call.albums(ofArtist: artist).with { parameters in
-      (parameters.owned, parameters.limit) = (false, 200)
+      (parameters.owned, parameters.limit, parameters.offset) = (false, 200, 0)
+      // Each list may wait: the first one must not use up the time of all.
+      parameters.waitMs = settings.wait.milliseconds
       (parameters.from, parameters.to) = (dates.from, dates.to)
     }
     var whole = try callWithProgress(call)
@@ -111,7 +120,7 @@ extension Reply {
 }
 
 extension ProviderStatus {
-  /// Whether it serves what the user has, and can.
+  /// Whether it serves what the user has, and is configured.
   fileprivate var hasFilesOfUser: Bool {
     state != .unconfigured && services?.contains { $0.owned == true } == true
   }

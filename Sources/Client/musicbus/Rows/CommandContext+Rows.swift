@@ -35,7 +35,7 @@ extension CommandContext {
 
   /// A search in the last list in this terminal, by its number; `nil` if that is not what the word means.
   func search(inRow word: String) -> RowFile.Search? {
-    guard word.utf8.count <= 3, let number = Int(word) else { return nil }
+    guard word.utf8.count <= 3, let number = Int(word), word.first != "+" else { return nil }
     return rowFile?.searches()?[number]
   }
 

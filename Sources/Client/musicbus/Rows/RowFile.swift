@@ -67,10 +67,10 @@ struct RowFile {
       let first = Int(header.dropFirst(RowFile.searchesHeader.count))
     else { return nil }
     let rows = lines.dropFirst().map { line in
-      let parts = line.split(separator: " ", maxSplits: 1)
+      let kind = line.prefix { $0 != " " }
       return Search(
-        kind: EntityKind(rawValue: String(parts[0])),
-        text: parts.last.map(String.init) ?? ""
+        kind: EntityKind(rawValue: String(kind)),
+        text: String(line.dropFirst(kind.count + 1))
       )
     }
     return Dictionary(uniqueKeysWithValues: zip(first..., rows))

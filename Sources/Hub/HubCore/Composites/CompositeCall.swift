@@ -79,10 +79,11 @@ struct PlanContext {
   /// Whether another part can be begun; each needs some time.
   var allowsCall: Bool { deadlines.left(at: now) > CallDeadlines.margin(of: 0) }
 
-  /// Whether half of each request budget would be left after a call of a method by all providers that serve it.
-  func hasSpareBudgets(for method: Method) -> Bool {
-    directory.providers.filter { directory.session(of: $0) != nil && directory.serves($0, method) }
-      .allSatisfy { lanes.leavesHalf(of: $0, after: method, now) }
+  /// Whether half of each request budget would be left after a call of a method by all providers that serve it, or by these.
+  func hasSpareBudgets(for method: Method, at wanted: [ProviderID]?) -> Bool {
+    (wanted ?? directory.providers).filter { provider in
+      directory.session(of: provider) != nil && directory.serves(provider, method)
+    }.allSatisfy { lanes.leavesHalf(of: $0, after: method, now) }
   }
 }
 

@@ -18,7 +18,7 @@ struct MissingAlbums: CompositePlan {
     let id: EntityID
     let name: String
     var albums: [Entity] = []
-    /// Whether a source other than those of what the user has, and the library, has listed albums.
+    /// Whether the list of its albums counts; see ``isList(_:)``.
     var isChecked = false
   }
 
@@ -42,6 +42,8 @@ struct MissingAlbums: CompositePlan {
   private var failure: Failure?
   /// Whether there are more artists or albums than are looked at.
   private var isCut = false
+  /// Whether what the user has is not known for sure.
+  private var isUnsure = false
 
   private static let pageLength = 200
   /// The artists at a time of whom known lists are put together.
@@ -60,7 +62,7 @@ struct MissingAlbums: CompositePlan {
   mutating func begin(_ context: PlanContext) -> [PlanStep] {
     owners = context.directory.owners
     guard !owners.isEmpty else {
-      let text = "No provider serves what the user has."
+      let text = "No source of the user's own music is set up."
       return [.fail(Failure(.noProvider, text))]
     }
     guard parameters.artistsOf == .collection else { return next(context) }
@@ -72,16 +74,19 @@ struct MissingAlbums: CompositePlan {
     let more: PlanStep?
     switch part.stage {
     case .artists(let offset): more = take(artists: news, offset, context)
-    // A list with an error is as good as none: what the user has is known from before.
-    case .own: more = call(.known(offset: 0), of: part.artist)
+    case .own:
+      // What the user has is known from before, but may be more now.
+      isUnsure = isUnsure || news.isMissingSources
+      note(news.reports.filter(\.outcome.isMissing))
+      more = parameters.cache == .bypass ? nil : call(.known(offset: 0), of: part.artist)
     case .known(let offset):
-      more = take(albums: news, offset, of: part.artist, mayBePartial: false).map {
-        call(.known(offset: $0), of: part.artist)
-      }
+      let next = take(albums: news, offset, of: part.artist, context)
+      more = next.map { call(.known(offset: $0), of: part.artist) }
     case .fetched(let offset):
-      more = take(albums: news, offset, of: part.artist, mayBePartial: true).map {
-        call(.fetched(offset: $0), of: part.artist)
-      }
+      note(news.reports)
+      var next = take(albums: news, offset, of: part.artist, context)
+      if next != nil, !hasSpareBudgets(context) { (next, isCut) = (nil, true) }
+      more = next.map { call(.fetched(offset: $0), of: part.artist) }
     }
     if let failure { return [.fail(failure)] }
     return more.map { [$0] } ?? next(context)
@@ -99,6 +104,8 @@ struct MissingAlbums: CompositePlan {
       if offset == 0 { failure = error } else { isCut = true }
       return nil
     case .ended(let page, let done):
+      isUnsure = isUnsure || news.isMissingSources
+      note(news.reports.filter(\.outcome.isMissing))
       guessedCount += page.count(where: \.isGuessed)
       let named = page.filter { !$0.isGuessed }
       artists += named.map { Artist(id: $0.id, name: $0.displayName) }
@@ -115,50 +122,61 @@ struct MissingAlbums: CompositePlan {
     albums news: PartNews,
     _ offset: Int,
     of artist: Int,
-    mayBePartial: Bool
+    _ context: PlanContext
   ) -> Int? {
-    guard case .ended(let page, let done) = news else { return nil }
-    let sources = done.sources ?? []
-    if offset == 0 {
-      let isWhole =
-        mayBePartial && !sources.contains { $0.outcome.isMissing && $0.outcome != .deferred }
-      guard isWhole || sources.contains(where: { isKnown($0) }) else { return nil }
+    guard case .ended(let page, let done) = news else {
+      // Of a list that was begun, the rest is missing.
+      isCut = isCut || offset > 0
+      return nil
     }
+    if offset == 0, !isList(news.reports) { return nil }
     artists[artist].isChecked = true
-    reports += sources.filter { $0.error?.code != .notCached && $0.outcome != .skipped }
-    reports = SourceReport.merged(reports)
+    note(news.reports.filter { $0.error?.code != .notCached && $0.outcome != .skipped })
     albumCount += page.count
     guard albumCount <= MissingAlbums.maxAlbums else {
       isCut = true
       return nil
     }
     artists[artist].albums += page
-    return done.next
+    guard let next = done.next else { return nil }
+    isCut = isCut || !context.allowsCall
+    return context.allowsCall ? next : nil
   }
 
-  /// Whether a source other than those of what the user has, and the library, has replied.
-  private func isKnown(_ report: SourceReport) -> Bool {
-    report.outcome.isUsable && report.provider != LibraryBranch.id
-      && !owners.contains(report.provider)
+  /// Whether sources have listed albums, or none of them has the artist. What the user has and the library are no such source.
+  private func isList(_ reports: [SourceReport]) -> Bool {
+    let others = reports.filter { $0.provider != LibraryBranch.id && !owners.contains($0.provider) }
+    return others.contains(where: \.outcome.isUsable)
+      || others.allSatisfy { report in
+        !report.outcome.isMissing && report.outcome != .skipped && report.error?.code != .notCached
+      }
+  }
+
+  private mutating func note(_ new: [SourceReport]) {
+    if !new.isEmpty { reports = SourceReport.merged(reports + new) }
+  }
+
+  private func hasSpareBudgets(_ context: PlanContext) -> Bool {
+    context.hasSpareBudgets(for: .artistAlbums, at: parameters.providers)
   }
 
   /// Begins what can be done now; replies if there is nothing left to do.
   private mutating func next(_ context: PlanContext) -> [PlanStep] {
     var steps: [PlanStep] = []
-    let looksUp = parameters.cache != .bypass && !isFull
-    while looksUp, parts.count < MissingAlbums.width, nextKnown < artists.count, context.allowsCall
+    while !isFull, parts.count < MissingAlbums.width, nextKnown < artists.count, context.allowsCall
     {
       steps.append(call(.own, of: nextKnown))
       nextKnown += 1
     }
     guard steps.isEmpty, parts.isEmpty else { return steps }
-    while parameters.cache != .only, !isFull, nextFetched < artists.count {
+    let mayFetch = parameters.cache != .only && context.directory.lacksNetwork(reports) != true
+    while mayFetch, !isFull, nextFetched < artists.count {
       nextFetched += 1
       guard !artists[nextFetched - 1].isChecked else { continue }
-      guard context.allowsCall, context.hasSpareBudgets(for: .artistAlbums) else { break }
+      guard context.allowsCall, hasSpareBudgets(context) else { break }
       return [call(.fetched(offset: 0), of: nextFetched - 1)]
     }
-    return [reply()]
+    return [reply(context)]
   }
 
   private var isFull: Bool { albumCount > MissingAlbums.maxAlbums }
@@ -170,7 +188,7 @@ struct MissingAlbums: CompositePlan {
     parameters.stream = nil
     parameters.limit = MissingAlbums.pageLength
     if case .artists(let offset) = stage {
-      // What the user has is asked for also if no source is.
+      // Their providers are asked even if no other source is.
       (parameters.cache, parameters.providers) = (nil, owners)
       (parameters.from, parameters.to, parameters.offset) = (nil, nil, offset)
       return .call(number, .collectionArtists, parameters)
@@ -185,13 +203,13 @@ struct MissingAlbums: CompositePlan {
     return .call(number, .artistAlbums, parameters)
   }
 
-  private func reply() -> PlanStep {
+  private func reply(_ context: PlanContext) -> PlanStep {
     var seen: Set<EntityID> = []
     let albums = artists.flatMap(\.albums).filter { seen.insert($0.id).inserted }
     let unchecked = artists.filter { !$0.isChecked }.map(\.name)
     var done = Done()
-    (done.total, done.totalIsExact) = (albums.count, unchecked.isEmpty && !isCut)
-    done.sources = reports
+    (done.total, done.totalIsExact) = (albums.count, unchecked.isEmpty && !isCut && !isUnsure)
+    (done.sources, done.noNetwork) = (reports, context.directory.lacksNetwork(reports))
     let notes = notes(unchecked)
     done.notes = notes.isEmpty ? nil : notes
     return .reply(albums, done)
@@ -205,19 +223,36 @@ struct MissingAlbums: CompositePlan {
           ? "There are no favourite artists." : "There are no artists in the collection."
       )
     }
-    if !unchecked.isEmpty {
+    if !unchecked.isEmpty, !isFull {
       let names = unchecked.prefix(5).joined(separator: ", ")
       let more = unchecked.count > 5 ? " and \(unchecked.count - 5) more" : ""
       notes.append(
-        "Not checked: \(unchecked.count) of \(artists.count.pluralized("artist")), whose albums no source has "
-          + "listed yet: \(names)\(more)."
+        "Not checked: \(unchecked.count) of \(artists.count.pluralized("artist")) (\(names)\(more)); no source has "
+          + "listed their albums yet."
       )
     }
+    if isUnsure { notes.append("What you have could not be read completely.") }
     if isCut { notes.append("Not all artists were looked at, or not all of their albums.") }
     if guessedCount > 0 {
       let artists = guessedCount.pluralized("artist")
       notes.append("Skipped \(artists) whose names are only guessed from paths.")
     }
     return notes
+  }
+}
+
+extension PartNews {
+  fileprivate var reports: [SourceReport] {
+    switch self {
+    case .soFar: []
+    case .ended(_, let done): done.sources ?? []
+    case .failed(let failure): failure.sources ?? []
+    }
+  }
+
+  /// Whether it has failed, or a source has.
+  fileprivate var isMissingSources: Bool {
+    if case .failed(let failure) = self, failure.code != .noProvider { return true }
+    return reports.contains(where: \.outcome.isMissing)
   }
 }

@@ -100,7 +100,7 @@ struct EntityIndex: Sendable {
     }
     ids.addVerdicts(resolver)
     for other in ids.byVerdict { ids.addGuessed(entity(other)?.ids ?? [], by: resolver) }
-    for other in ids.all {
+    for other in ids.all where !ids.ofOtherEditions.contains(other) {
       guard let native = linked(other, at: provider, now: now), !isApart(native, from: ids.all)
       else { continue }
       ids.add([native], by: resolver)
@@ -143,6 +143,7 @@ struct EntityIndex: Sendable {
     if evidence.isEmpty { evidence = records.filter { $0.entity.ids.contains(id) } }
     let native = LinkMatcher.pick(
       from: LinkMatcher.hits(in: reply, of: id, descriptor),
+      for: id,
       knowing: reviewed(evidence),
       ids: known?.ids ?? [id],
       name: name,
@@ -290,6 +291,8 @@ struct KnownIDs: Sendable {
   private(set) var all: [EntityID]
   private(set) var byVerdict: [EntityID] = []
   private var byGuess: Set<EntityID> = []
+  /// Ids of other editions of an album; what a source was found to have under them is of these.
+  private(set) var ofOtherEditions: Set<EntityID> = []
 
   /// Whether the records of sources say that an id is one of the entity.
   func isByFact(_ id: EntityID) -> Bool { !byVerdict.contains(id) && !byGuess.contains(id) }
@@ -313,6 +316,9 @@ struct KnownIDs: Sendable {
   }
 
   /// Adds the ids of an entity that an earlier call found. Those are a guess that its records do not connect with an id of before.
+  ///
+  /// The ids of the edition of the wanted one come first. A product code of another edition is left out: a source that knows codes would
+  /// return that edition.
   mutating func add(_ known: KnownEntity, by resolver: EntityResolver) {
     var facts = Set(all)
     // A shared product code is no more than evidence.
@@ -320,8 +326,13 @@ struct KnownIDs: Sendable {
     while let index = rest.firstIndex(where: { !facts.isDisjoint(with: $0) }) {
       facts.formUnion(rest.remove(at: index))
     }
-    byGuess.formUnion(Set(known.ids).subtracting(facts))
-    add(known.ids, by: resolver)
+    let edition = Catalog.edition(of: wanted, in: known.records, names: resolver.names)
+    let ofEdition = Set(edition.flatMap(\.entity.ids))
+    let others = known.ids.filter { !ofEdition.contains($0) && !Catalog.isProductCode($0) }
+    let ids = known.ids.filter(ofEdition.contains) + others
+    ofOtherEditions = Set(others)
+    byGuess.formUnion(Set(ids).subtracting(facts))
+    add(ids, by: resolver)
   }
 
   /// Adds the ids that user verdicts join with these.

@@ -24,10 +24,11 @@ enum LinkMatcher {
 
   /// Returns the id of the matching hit, or `nil` if none or more than one matches.
   ///
-  /// If a record of the entity is known, the evidence decides. Otherwise a hit matches if no other
-  /// has the name.
+  /// If a record of the entity is known, the evidence decides; of several editions, that of the wanted id matches. Otherwise a hit matches
+  /// if no other has the name.
   static func pick(
     from hits: [Hit],
+    for wanted: EntityID,
     knowing known: [SourceRecord],
     ids: [EntityID],
     name: SearchTerms,
@@ -41,10 +42,14 @@ enum LinkMatcher {
     }
     // A namesake has the name, too.
     guard known.isEmpty else {
+      let same = possible.filter { hit in
+        known.contains { resolver.compare($0, hit.record).decision == .same }
+      }
+      if let id = onlyID(of: same) { return id }
+      let records = known + same.map(\.record)
+      let edition = Catalog.edition(of: wanted, in: records, names: resolver.names)
       return onlyID(
-        of: possible.filter { hit in
-          known.contains { resolver.compare($0, hit.record).decision == .same }
-        }
+        of: same.filter { hit in edition.contains { $0.entity.id == hit.record.entity.id } }
       )
     }
     return onlyID(of: possible.filter { name.fits($0.record.entity) })

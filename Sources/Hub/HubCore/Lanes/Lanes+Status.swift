@@ -71,7 +71,7 @@ extension Lanes {
     return leavesHalf(of: provider, after: .artistAlbums, sparingClients: sparingClients, now)
   }
 
-  /// Whether half of each request budget of a provider would be left after a call; with `sparingClients`, also enough for one more.
+  /// Whether half of each request budget of a provider, rounded down, would be left after a call; with `sparingClients`, also enough for one more.
   func leavesHalf(
     of provider: ProviderID,
     after method: Method,

@@ -1,4 +1,4 @@
-import MusicModel
+package import MusicModel
 
 /// The editions among the records of one release group: deluxe, remastered, clean, of a country.
 struct Editions {
@@ -66,5 +66,21 @@ extension Song {
       song.title == first.title && song.explicit == first.explicit && song.cleaned == first.cleaned
     }
     return areAlike ? .one : Editions(songs.map { Edition($0, names.title($0.title)) })
+  }
+}
+
+extension Catalog {
+  /// The records of the edition of an album to which an id belongs, the most common one if it belongs to several or to none; all records if
+  /// there is only one edition, and of anything but albums.
+  package static func edition(
+    of id: EntityID,
+    in records: [SourceRecord],
+    names: NameReader
+  ) -> [SourceRecord] {
+    let albums = records.compactMap(\.entity.asAlbum)
+    guard albums.count == records.count else { return records }
+    let editions = Album.editions(of: albums, names)
+    let group = editions.groups.first { $0.contains { albums[$0].ids.contains(id) } }
+    return (group ?? editions.groups.first)?.map { records[$0] } ?? records
   }
 }

@@ -41,6 +41,12 @@ struct RecordGroup<Whole: Mergeable> {
     )
   }
 
-  /// All ids of the records, the one to be printed first.
-  private var unitedIDs: [EntityID] { Set(wholes.flatMap(\.ids)).sorted() }
+  /// All ids of the records, the one to be printed first: those of the most common edition before the others, because what the view shows
+  /// is of that one, and a source is asked about it.
+  private var unitedIDs: [EntityID] {
+    let all = Set(wholes.flatMap(\.ids)).sorted()
+    guard editions.count > 1 else { return all }
+    let usual = Set(wholes.indices.filter(editions.isUsual).flatMap { wholes[$0].ids })
+    return all.filter(usual.contains) + all.filter { !usual.contains($0) }
+  }
 }

@@ -48,7 +48,7 @@ function missing({message, sources = []}) {
 const namesOf = (reports) =>
   reports.map(({provider}, index) => [index > 0 && ", ", sourceText(provider)]);
 
-/** The faults of sources: neither that there is no network, nor that a source may not be asked. */
+/** The faults of sources, except a lost network and sources that may not be asked. */
 const faultsOf = ({sources = [], noNetwork}) =>
   noNetwork || connection.isLost
     ? []
