@@ -61,8 +61,9 @@ struct RankingTests {
       album("itunes-search", "itunes:album:4", title: "Thriller", by: "Eddie") { $0.rank = 7 },
     ]
     let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
+    // An album has the id of the edition that is shown.
     #expect(
-      ranked.map(\.entity.id.description) == ["itunes:album:2", "itunes:album:4", "itunes:album:1"]
+      ranked.map(\.entity.id.description) == ["audiodb:album:3", "itunes:album:4", "itunes:album:1"]
     )
   }
 

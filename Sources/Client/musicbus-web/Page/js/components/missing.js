@@ -24,7 +24,8 @@ export async function missingAlbums() {
     throw problem;
   }
   const {items = [], notes = [], totalIsExact} = reply;
-  if (!totalIsExact) notes.push('To check more, open the artists, or run "musicbus missing --favorites".');
+  if (!totalIsExact)
+    notes.push('To check more, open the artists, or run "musicbus missing --favorites".');
   if (!items.length && !notes.length) notes.push("Nothing is missing.");
   const make = (album) => card(album, {note: joined(album.artist?.name, year(album.releaseDate))});
   return [notes.map((text) => hint(text)), items.length > 0 && grid(putAll(items), make)];
