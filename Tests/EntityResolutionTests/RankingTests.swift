@@ -63,7 +63,9 @@ struct RankingTests {
     let ranked = Catalog.ranked(Catalog.merge(records), for: "thriller")
     // An album has the id of the edition that is shown.
     #expect(
-      ranked.map(\.entity.id.description) == ["audiodb:album:3", "itunes:album:4", "itunes:album:1"]
+      ranked.map(\.entity.id.description) == [
+        "audiodb:album:3", "itunes:album:4", "itunes:album:1",
+      ]
     )
   }
 
