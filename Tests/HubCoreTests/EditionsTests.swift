@@ -1,8 +1,9 @@
 import BusProtocol
-import HubCore
+import EntityResolution
 import MusicModel
-import TestKit
 import Testing
+
+@testable import HubCore
 
 @Suite("An album of several editions")
 struct EditionsTests {
@@ -77,6 +78,19 @@ struct EditionsTests {
       client.call(.albumSongs) { $0.id = id("a:album:\(number)") }
       #expect(a.takeCall()?.parameters.id == id("a:album:\(number)"))
       #expect(b.takeCall()?.parameters.id == id("b:album:\(number)"))
+    }
+  }
+
+  @Test("has all its ids, product codes included, if only one edition is known or no record is")
+  func unknown() throws {
+    let ids = ["mbid:release-group:1", "deezer:album:2", EditionsTests.code].map { id($0) }
+    let name = SearchTerms(.album, "The Dark Side of the Moon")
+    for records in [[], [SourceRecord(provider: a.id, entity: plain("a"))]] {
+      let known = KnownEntity(ids: ids, name: name, records: records, complete: [])
+      var found = KnownIDs(ids[0])
+      found.add(known, by: EntityResolver())
+      #expect(found.all == ids)
+      #expect(found.ofOtherEditions.isEmpty)
     }
   }
 

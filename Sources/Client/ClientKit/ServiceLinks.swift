@@ -111,3 +111,8 @@ package struct ServiceLinks: Hashable, Sendable {
     }
   }
 }
+
+extension ProviderStatus {
+  /// Whether it serves what the user has.
+  package var isOwned: Bool { services?.contains { $0.owned == true } == true }
+}

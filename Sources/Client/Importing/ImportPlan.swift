@@ -1,4 +1,5 @@
 import BusProtocol
+import ClientKit
 import MusicModel
 
 /// In which order sources are asked, and how long that takes.
@@ -46,8 +47,7 @@ struct ImportPlan {
         ? one.id < other.id : one.requestsPerSecond > other.requestsPerSecond
     }
     owned = searching.filter { provider in
-      provider.methods.contains(.songsSearch)
-        && (provider.services ?? []).contains { $0.owned == true }
+      provider.methods.contains(.songsSearch) && provider.isOwned
     }.map(\.id)
     let fast = searching.filter { $0.requestsPerSecond >= ImportPlan.minFastRate }
     let groups = (fast.isEmpty ? [] : [fast]) + searching.dropFirst(fast.count).map { [$0] }

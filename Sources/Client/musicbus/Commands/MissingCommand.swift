@@ -48,7 +48,9 @@ enum MissingCommand {
     }
     let dates = try AlbumsCommand.dates(for: invocation, today: .latestToday())
     let providers = try context.settledProviders().providers
-    guard providers.contains(where: \.hasFilesOfUser) else { throw CommandFailure.noMusicFolders }
+    guard providers.contains(where: { $0.isOwned && $0.state != .unconfigured }) else {
+      throw CommandFailure.noMusicFolders
+    }
     let kinds = invocation[kinds]
     var (name, reply) = (String?.none, Reply(items: [], done: Done()))
     if names.isEmpty {
@@ -116,13 +118,6 @@ extension Reply {
     (reply.done.total, reply.done.totalIsExact) = (all.count, done.totalIsExact ?? true)
     reply.done.next = end < all.count && !reply.items.isEmpty ? end : nil
     return reply
-  }
-}
-
-extension ProviderStatus {
-  /// Whether it serves what the user has, and is configured.
-  fileprivate var hasFilesOfUser: Bool {
-    state != .unconfigured && services?.contains { $0.owned == true } == true
   }
 }
 

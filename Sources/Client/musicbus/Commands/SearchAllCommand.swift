@@ -24,8 +24,7 @@ enum SearchAllCommand {
   private static func run(_ context: CommandContext, _ invocation: Invocation) throws -> ExitStatus
   {
     if let kind = try context.repeated(invocation)?.kind {
-      let call = try SearchCommand.call(kind, for: invocation, context)
-      return try SearchCommand.show(call, of: kind, context, invocation)
+      return try SearchCommand.search(kind, context, invocation)
     }
     let wantsBiography = invocation[SearchCommand.bio] || context.settings.json
     let text = try SearchCommand.text(of: invocation, context)

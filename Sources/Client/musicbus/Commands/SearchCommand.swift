@@ -53,22 +53,13 @@ enum SearchCommand {
     default: "all"
   )
 
-  private static func search(
+  /// Carries out a search of one kind, and shows what it finds.
+  static func search(
     _ kind: EntityKind,
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> ExitStatus {
-    try show(call(kind, for: invocation, context), of: kind, context, invocation)
-  }
-
-  /// Carries out a search of one kind, and shows what it finds.
-  static func show(
-    _ call: Call<Reply>,
-    of kind: EntityKind,
-    _ context: CommandContext,
-    _ invocation: Invocation
-  ) throws -> ExitStatus {
-    var call = call
+    var call = try call(kind, for: invocation, context)
     let wantsBiography = kind == .artist && (invocation[bio] || context.settings.json)
     if wantsBiography { call.parameters.detail = .full }
     let reply = try context.callWithProgress(call)

@@ -76,14 +76,12 @@ struct MissingAlbums: CompositePlan {
     case .artists(let offset): more = take(artists: news, offset, context)
     case .own:
       // What the user has is known from before, but may be more now.
-      isUnsure = isUnsure || news.isMissingSources
-      note(news.reports.filter(\.outcome.isMissing))
+      noteOwners(news)
       more = parameters.cache == .bypass ? nil : call(.known(offset: 0), of: part.artist)
     case .known(let offset):
       let next = take(albums: news, offset, of: part.artist, context)
       more = next.map { call(.known(offset: $0), of: part.artist) }
     case .fetched(let offset):
-      note(news.reports)
       var next = take(albums: news, offset, of: part.artist, context)
       if next != nil, !hasSpareBudgets(context) { (next, isCut) = (nil, true) }
       more = next.map { call(.fetched(offset: $0), of: part.artist) }
@@ -104,8 +102,7 @@ struct MissingAlbums: CompositePlan {
       if offset == 0 { failure = error } else { isCut = true }
       return nil
     case .ended(let page, let done):
-      isUnsure = isUnsure || news.isMissingSources
-      note(news.reports.filter(\.outcome.isMissing))
+      noteOwners(news)
       guessedCount += page.count(where: \.isGuessed)
       let named = page.filter { !$0.isGuessed }
       artists += named.map { Artist(id: $0.id, name: $0.displayName) }
@@ -124,14 +121,15 @@ struct MissingAlbums: CompositePlan {
     of artist: Int,
     _ context: PlanContext
   ) -> Int? {
-    guard case .ended(let page, let done) = news else {
+    let asked = news.reports.filter { $0.error?.code != .notCached && $0.outcome != .skipped }
+    guard case .ended(let page, let done) = news, offset > 0 || isList(news.reports) else {
       // Of a list that was begun, the rest is missing.
       isCut = isCut || offset > 0
+      note(asked.filter(\.outcome.isMissing))
       return nil
     }
-    if offset == 0, !isList(news.reports) { return nil }
     artists[artist].isChecked = true
-    note(news.reports.filter { $0.error?.code != .notCached && $0.outcome != .skipped })
+    note(asked)
     albumCount += page.count
     guard albumCount <= MissingAlbums.maxAlbums else {
       isCut = true
@@ -150,6 +148,12 @@ struct MissingAlbums: CompositePlan {
       || others.allSatisfy { report in
         !report.outcome.isMissing && report.outcome != .skipped && report.error?.code != .notCached
       }
+  }
+
+  /// Notes what is missing of what the user has.
+  private mutating func noteOwners(_ news: PartNews) {
+    isUnsure = isUnsure || news.isMissingSources
+    note(news.reports.filter(\.outcome.isMissing))
   }
 
   private mutating func note(_ new: [SourceReport]) {

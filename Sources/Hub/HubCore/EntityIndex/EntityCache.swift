@@ -171,7 +171,7 @@ package struct KnownEntity: Hashable, Sendable {
 
   /// Removes long texts if `complete` is empty: only a query for the entity itself fetches them.
   init(_ merged: MergedEntity, complete: Set<ProviderID> = []) {
-    ids = KnownEntity.ids(of: merged)
+    ids = merged.entity.ids
     name = SearchTerms(merged.entity)
     var newest = merged.records
     if newest.count > KnownEntity.maxRecords {
@@ -194,18 +194,6 @@ package struct KnownEntity: Hashable, Sendable {
     self.name = name
     self.records = records
     self.complete = complete
-  }
-
-  /// The first id, then those of the most usual edition: a query for details uses that edition.
-  private static func ids(of merged: MergedEntity) -> [EntityID] {
-    var ids: [EntityID] = []
-    ids.reserveCapacity(merged.entity.ids.count)
-    ids.append(merged.entity.id)
-    for edition in merged.editions {
-      for id in edition.entity.ids where !ids.contains(id) { ids.append(id) }
-    }
-    for id in merged.entity.ids where !ids.contains(id) { ids.append(id) }
-    return ids
   }
 
   /// Whether it contains anything that an older one lacks.

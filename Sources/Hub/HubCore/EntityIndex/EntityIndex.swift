@@ -326,11 +326,15 @@ struct KnownIDs: Sendable {
     while let index = rest.firstIndex(where: { !facts.isDisjoint(with: $0) }) {
       facts.formUnion(rest.remove(at: index))
     }
-    let edition = Catalog.edition(of: wanted, in: known.records, names: resolver.names)
-    let ofEdition = Set(edition.flatMap(\.entity.ids))
-    let others = known.ids.filter { !ofEdition.contains($0) && !Catalog.isProductCode($0) }
-    let ids = known.ids.filter(ofEdition.contains) + others
-    ofOtherEditions = Set(others)
+    let others = Catalog.idsOfOtherEditions(
+      than: wanted,
+      in: known.records,
+      names: resolver.names
+    )
+    ofOtherEditions = others
+    let ids =
+      known.ids.filter { !others.contains($0) }
+      + known.ids.filter { others.contains($0) && !Catalog.isProductCode($0) }
     byGuess.formUnion(Set(ids).subtracting(facts))
     add(ids, by: resolver)
   }

@@ -46,11 +46,12 @@ enum LinkMatcher {
         known.contains { resolver.compare($0, hit.record).decision == .same }
       }
       if let id = onlyID(of: same) { return id }
-      let records = known + same.map(\.record)
-      let edition = Catalog.edition(of: wanted, in: records, names: resolver.names)
-      return onlyID(
-        of: same.filter { hit in edition.contains { $0.entity.id == hit.record.entity.id } }
+      let others = Catalog.idsOfOtherEditions(
+        than: wanted,
+        in: known + same.map(\.record),
+        names: resolver.names
       )
+      return onlyID(of: same.filter { !others.contains($0.native) })
     }
     return onlyID(of: possible.filter { name.fits($0.record.entity) })
   }

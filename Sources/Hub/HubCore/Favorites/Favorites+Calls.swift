@@ -61,7 +61,7 @@ extension Favorites {
       return .wait(.compacted)
     case .favoritesAdd: return .gather(toggles: false)
     case .favoritesToggle: return .gather(toggles: true)
-    case .albumsMissing: return .lookUp(artists)
+    case .albumsMissing: return .lookUp(artists())
     default: return try change(method, parameters, &turn)
     }
   }
@@ -177,12 +177,10 @@ extension Favorites {
   }
 
   /// The favourite artists, up to one more than are looked at.
-  private var artists: [Entity] {
-    mutating get {
-      var query = FavoritesQuery()
-      (query.kind, query.limit) = (.artist, MissingAlbums.maxArtists + 1)
-      return document.page(query).favorites.map(\.entity)
-    }
+  private mutating func artists() -> [Entity] {
+    var query = FavoritesQuery()
+    (query.kind, query.limit) = (.artist, MissingAlbums.maxArtists + 1)
+    return document.page(query).favorites.map(\.entity)
   }
 
   func get(_ parameters: CallParameters) throws(Failure) -> OperationResult {

@@ -70,17 +70,18 @@ extension Song {
 }
 
 extension Catalog {
-  /// The records of the edition of an album to which an id belongs, the most common one if it belongs to several or to none; all records if
+  /// The ids that are only of other editions of an album than the one that has this id, or than the most common one if none has it; none if
   /// there is only one edition, and of anything but albums.
-  package static func edition(
-    of id: EntityID,
+  package static func idsOfOtherEditions(
+    than id: EntityID,
     in records: [SourceRecord],
     names: NameReader
-  ) -> [SourceRecord] {
+  ) -> Set<EntityID> {
     let albums = records.compactMap(\.entity.asAlbum)
-    guard albums.count == records.count else { return records }
-    let editions = Album.editions(of: albums, names)
-    let group = editions.groups.first { $0.contains { albums[$0].ids.contains(id) } }
-    return (group ?? editions.groups.first)?.map { records[$0] } ?? records
+    guard albums.count == records.count else { return [] }
+    let groups = Album.editions(of: albums, names).groups
+      .map { group in Set(group.flatMap { albums[$0].ids }) }
+    guard let own = groups.first(where: { $0.contains(id) }) ?? groups.first else { return [] }
+    return Set(groups.joined()).subtracting(own)
   }
 }
