@@ -278,6 +278,7 @@ let package = Package(
       // The declarations of the bundled providers, for the listener's hour.
       providerTargets + [
         "HubCore", "BusProtocol", "EntityResolution", "FavoritesModel", "MusicModel", "ProviderKit",
+        "Storage",
       ]
     ),
     .target(

@@ -160,6 +160,10 @@ extension CallParameters {
     all.format = .csv
     all.rows = [[:]]
     all.batch = "x"
+    all.change = "x"
+    all.file = ["name": "x", "format": "list", "rows": 1]
+    all.row = 1
+    all.rowState = .doubtful
     return all
   }
 }

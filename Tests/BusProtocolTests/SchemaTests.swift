@@ -109,6 +109,11 @@ struct SchemaTests {
     "entity-match": ["outcome", "candidates"],
     "verdict": ["relation", "a", "b"],
     "favorite-result": ["outcome"],
+    "import-row": ["number"],
+    "import-row-report": ["batch", "file", "row", "state"],
+    "import-report": [
+      "batch", "file", "state", "found", "notFound", "doubtful", "open", "results",
+    ],
     "favorites-check": [
       "document", "version", "lines", "favorites", "damaged", "incomplete", "doubtful",
     ],

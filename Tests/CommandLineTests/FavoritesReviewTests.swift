@@ -1,7 +1,8 @@
 import BusProtocol
 import CommandKit
-import Foundation
 import HostKit
+import MusicModel
+import Synchronization
 import TestKit
 import Testing
 
@@ -11,56 +12,49 @@ import Testing
 struct FavoritesReviewTests {
   let directory: TestDirectory
   private let environment: Environment
+  private static let imports = ["77fe000000000001", "77fe000000000002"]
 
   init() throws {
     directory = try TestDirectory()
     environment = ["MUSICBUS_HOME": directory.path]
   }
 
-  private func path(_ id: String) throws -> String {
-    "\(try HubPaths(environment: environment).data)/imports/\(id).jsonl"
-  }
-
-  /// Keeps an import whose row 4 is doubtful.
-  private func keep(_ id: String) throws {
-    let song = #"{"kind":"song","id":"x:song:1","ids":["x:song:1"],"title":"Hurt"}"#
-    let lines = [
-      #"{"id":"\#(id)","file":"a.csv","format":"table","rows":9,"skipped":{},"repeated":0}"#,
-      #"{"number":4,"entity":\#(song)}"#,
-      #"{"row":4,"state":"doubtful","choices":[{"entity":\#(song),"reasons":[]}]}"#,
-    ]
-    let path = try path(id)
-    try FileManager.default.createDirectory(
-      atPath: parentDirectory(of: path),
-      withIntermediateDirectories: true
-    )
-    try (lines.joined(separator: "\n") + "\n")
-      .write(toFile: path, atomically: true, encoding: .utf8)
-  }
-
-  private func review(_ key: String) throws {
+  /// Answers row 4, of which each of some imports has one.
+  ///
+  /// - Returns: the import whose row the hub was told about.
+  private func review(_ key: String, of imports: [String]) throws -> String? {
+    let answered = Mutex<String?>(nil)
+    let song = Song(id: try #require(EntityID("x:song:1")), title: "Hurt")
+    let row = ImportRow(number: 4, entity: .song(song))
     let hub = try FakeHub(try HubPaths(environment: environment)) { message in
       guard message.header.type == .call else { return nil }
-      return [try WireMessage(Header(type: .done, re: message.header.id), Done(parts: 0))]
+      var done = Done(parts: 0)
+      if message.header.method == .importsRows {
+        done.rows = imports.map {
+          var doubt = ImportRowReport(batch: $0, file: "a.csv", row: row, state: .doubtful)
+          doubt.choices = [ImportChoice(entity: .song(song), reasons: [])]
+          return doubt
+        }
+      } else {
+        let parameters: CallParameters = try message.decodeBody()
+        answered.withLock { $0 = parameters.id == nil ? parameters.batch : "a choice" }
+      }
+      return [try WireMessage(Header(type: .done, re: message.header.id), done)]
     }
     #expect(try hub.run(["favorites", "review", key, "none"], environment) == .ok)
+    return answered.withLock { $0 }
   }
 
   @Test("of several imports is named by the whole name of its import")
   func wholeName() throws {
-    let (first, second) = ("77fe000000000001", "77fe000000000002")
-    try keep(first)
-    try keep(second)
-    let before = try String(contentsOfFile: path(first), encoding: .utf8)
     for key in ["77fe:4", "4", "77fe000000000003:4"] {
-      let failure = #expect(throws: CommandFailure.self) { try review(key) }
+      let failure = #expect(throws: CommandFailure.self) { try review(key, of: Self.imports) }
       #expect(failure?.message == "There is no doubtful row \"\(key)\".")
     }
-    try review("\(second):4")
-    #expect(try String(contentsOfFile: path(first), encoding: .utf8) == before)
-    #expect(try String(contentsOfFile: path(second), encoding: .utf8).contains(#""none""#))
-    // The other import has it alone now.
-    try review("4")
-    #expect(try String(contentsOfFile: path(first), encoding: .utf8).contains(#""none""#))
+    let second = Self.imports[1]
+    #expect(try review("\(second):4", of: Self.imports) == second)
+    // One import alone has it.
+    #expect(try review("4", of: [second]) == second)
+    #expect(try review("\(second):4", of: [second]) == second)
   }
 }

@@ -179,6 +179,12 @@ extension SimulationRun {
         .news(.cacheActionCompleted(operation: operation, report), life: life),
         at: now + (isCalm ? 0 : disk.writeMs)
       )
+    case .imports(let action, let operation):
+      let reply = disk.fails && !isCalm ? .failed("no space is left") : disk.imports.perform(action)
+      post(
+        .news(.importsReplied(operation: operation, reply), life: life),
+        at: now + (isCalm ? 0 : disk.writeMs)
+      )
     case .changeManifests(let change, let operation):
       let result = manifests.make(change)
       immediateEvents += [
@@ -218,6 +224,7 @@ extension SimulationRun {
     let (entities, links) = disk.identities
     let (histories, releases) = disk.releases.stored
     deliver(.releasesLoaded(histories, releases))
+    deliver(.importsLoaded(disk.imports.begun))
     var random = ScheduleRandom(seed: script.seed, "verdicts \(life)")
     if random.chance(80) {
       deliver(.verdictsLoaded(disk.verdicts))

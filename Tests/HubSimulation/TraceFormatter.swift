@@ -30,6 +30,8 @@ enum TraceFormatter {
     case .releasesLoaded(let histories, _): "loaded \(histories.count) release histories"
     case .librarySearched(let operation, let records):
       "library q\(operation): \(records.count) records"
+    case .importsLoaded(let imports): "loaded \(imports.count) imports"
+    case .importsReplied(let operation, let reply): "imports \(operation): \(reply)"
     case .budgetsLoaded(let budgets): "loaded \(budgets.count) budgets"
     case .clockSet(let unixMs): "it is \(unixMs) on the wall"
     case .stopRequested: "the hub is to stop"
@@ -56,6 +58,7 @@ enum TraceFormatter {
     case .searchLibrary(_, let operation): "search the library as \(operation)"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .performCacheAction(_, let operation): "have the cache do \(operation)"
+    case .imports(let action, let operation): "imports as \(operation): \(action)"
     case .storeBudgets(let budgets): "store the budgets of \(budgets.map(\.upstream))"
     case .log(let level, let text): "\(level.rawValue): \(text)"
     case .finished: "finished"

@@ -31,8 +31,8 @@ struct ExportReaderTests {
     #expect(file.repeated == 1)
     #expect(file.skipped.values.reduce(0, +) == 1)
     #expect(file.rowCount == 3)
-    let stored = StoredImport(file, id: "0123456789abcdef", name: "x.csv")
-    #expect(stored.openRows.isEmpty, "its id and its names are known")
+    let row = try #require(file.rows.first?.row(from: nil))
+    #expect(row.isIdentified, "its id and its names are known")
   }
 
   @Test("a row with a cell too many is never taken for sure")
@@ -44,8 +44,7 @@ struct ExportReaderTests {
       """
     )
     #expect(file.rows.first?.doubt != nil)
-    let stored = StoredImport(file, id: "0123456789abcdef", name: "x.csv")
-    #expect(stored.openRows.count == 1)
+    #expect(file.rows.first?.row(from: nil).isIdentified == false)
   }
 
   @Test("gives the file that a playlist names, from where the playlist is")
@@ -70,8 +69,7 @@ struct ExportReaderTests {
       """
     let file = try read(text)
     func stored(_ directory: String?) -> [String?] {
-      StoredImport(file, id: "0123456789abcdef", name: "x.m3u8", directory: directory).rows
-        .map(\.file)
+      file.rows.map { $0.row(from: directory).file }
     }
     let absolute = "file:///srv/music/Ann Bell/100%25/x.ogg"
     #expect(
@@ -91,8 +89,7 @@ struct ExportReaderTests {
     let file = try ExportReader(Environment.current).read(bytes, name: "x.csv")
     #expect(file.notDecoded == 1 && file.rows.map { $0.doubt != nil } == [true, false])
     #expect(file.resolved([]).notDecoded == 1)
-    let stored = StoredImport(file, id: "0123456789abcdef", name: "x.csv")
-    #expect(stored.header.notDecoded == 1)
+    #expect(file.info(name: "x.csv").notDecoded == 1)
   }
 
   @Test("gives links the ids that providers know")

@@ -1,3 +1,4 @@
+import ClientKit
 import Foundation
 import HostKit
 import TestKit
@@ -14,7 +15,11 @@ struct ImportJobsTests {
     let files = FileManager.default
     try files.createDirectory(atPath: "\(uploads)/musicbus-x", withIntermediateDirectories: true)
     try Data("secret".utf8).write(to: URL(filePath: "\(uploads)/musicbus-x/list.csv"))
-    let jobs = ImportJobs([:], in: uploads)
+    let defaults = ClientDefaults(try ConfigurationFile(at: "\(home.path)/config.json"))
+    func begun() -> ImportJobs {
+      ImportJobs([:], defaults, in: uploads) { () throws(ClientError) in throw .noHub(runtime: "") }
+    }
+    let jobs = begun()
     #expect(!files.fileExists(atPath: uploads))
     let id = try jobs.begin("my list.csv")
     try jobs.receive(Array("a,b".utf8), of: id, isLast: false)
@@ -24,7 +29,7 @@ struct ImportJobsTests {
     #expect(status[.posixPermissions] as? Int == 0o700)
     // A process that was killed removes nothing itself.
     withExtendedLifetime(jobs) {
-      _ = ImportJobs([:], in: uploads)
+      _ = begun()
       #expect(!files.fileExists(atPath: path))
     }
   }

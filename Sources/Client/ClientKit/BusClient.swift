@@ -56,7 +56,7 @@ package final class BusClient {
       if let result = pending.take({ progress?(.part($0)) }) {
         // The runner repeats a call only if nothing has arrived.
         guard case .failure(let error) = result, error.isHubLost, pending.hasParts, !isRepeated,
-          Methods[call.method]?.isReadOnly == true
+          call.parameters.mayRepeat(call.method)
         else { return try result.get() }
         isRepeated = true
         pending = queue.submit(call.whole, timeoutMs: timeout.milliseconds)

@@ -49,6 +49,11 @@ extension Call {
   }
 }
 
+extension CallParameters {
+  /// Whether a call with these parameters can be made again, as it changes nothing or names its change.
+  func mayRepeat(_ method: Method) -> Bool { change != nil || Methods[method]?.isReadOnly == true }
+}
+
 extension EntityKind {
   /// The method that searches entities of the kind; charts cannot be searched.
   package var searchMethod: Method? {
@@ -156,8 +161,17 @@ extension Call where Result == Reply {
 
 /// Changes of the favourites: a result for each favourite.
 extension Call where Result == [FavoriteResult] {
+  /// A change, with an id if it may be repeated by it.
   private init(_ method: Method, _ configure: (inout CallParameters) -> Void = { _ in }) {
     self.init(method, read: { $0.done.results ?? [] }, configure)
+    if Methods[method]?.client.names.contains("change") == true {
+      parameters.change = String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+  }
+
+  /// Adds an entity, or removes it if it is a favourite.
+  package static func favoritesToggle(_ id: EntityID) -> Call {
+    Call(.favoritesToggle) { $0.id = id }
   }
 
   package static func favoritesAdd(_ id: EntityID) -> Call { Call(.favoritesAdd) { $0.id = id } }
@@ -209,6 +223,46 @@ extension Call where Result == NameResolution {
   /// What a name, a URL or a code means; the items of the reply have it.
   package static func resolve(_ name: String, as kinds: [EntityKind]) -> Call {
     Call(.namesResolve, read: \.done.resolution) { ($0.text, $0.entityKinds) = (name, kinds) }
+  }
+}
+
+/// Imports of files of other programs.
+extension Call where Result == Reply {
+  /// Keeps rows of a file, each an `ImportRow`.
+  package static func importsAdd(_ rows: [EncodedJSON], to batch: String) -> Call {
+    Call(.importsAdd) { ($0.rows, $0.batch) = (rows, batch) }
+  }
+
+  /// Rows of all imports that have become something, of the last import first.
+  package static func importRows(_ state: ImportRowState) -> Call {
+    Call(.importsRows) { $0.rowState = state }
+  }
+}
+
+extension Call where Result == ImportReport {
+  /// Starts an import, or goes on with it; of one that is not known yet, with the file.
+  package static func importsStart(_ batch: String) -> Call {
+    Call(.importsStart, read: { $0.done.imports?.first }) { $0.batch = batch }
+  }
+
+  package static func importsStop(_ batch: String) -> Call {
+    Call(.importsStop, read: { $0.done.imports?.first }) { $0.batch = batch }
+  }
+
+  /// How far an import is.
+  package static func importReport(_ batch: String) -> Call {
+    Call(.importsList, read: { $0.done.imports?.first }) { $0.batch = batch }
+  }
+}
+
+extension Call where Result == [ImportReport] {
+  package static var imports: Call { Call(.importsList, read: \.done.imports) }
+}
+
+extension Call where Result == [FavoriteResult] {
+  /// Says what a doubtful row of an import means; without an id, none of its choices.
+  package static func importsAnswer(_ batch: String, row: Int, _ id: EntityID?) -> Call {
+    Call(.importsAnswer) { ($0.batch, $0.row, $0.id) = (batch, row, id) }
   }
 }
 

@@ -6,7 +6,7 @@ internal import ZeroMQ
 /// Makes the calls of a ``CallQueue`` over one session; the thread that steps it owns the session.
 ///
 /// It opens a session when there are calls, and again after the hub has ended. If the hub ends, a call that
-/// changes nothing, and of which no part has arrived, is repeated once with its successor.
+/// can be repeated, and of which no part has arrived, is repeated once with its successor.
 package final class CallRunner {
   private let locator: HubLocator
   private let queue: CallQueue
@@ -216,8 +216,8 @@ package final class CallRunner {
     calls = [:]
     var repeatable: [CallQueue.Submission] = []
     for call in lost {
-      let isReadOnly = Methods[call.submission.method]?.isReadOnly == true
-      if error.isHubLost, isReadOnly, !call.isRepeated, !call.isCancelled, call.partCount == 0 {
+      let mayRepeat = call.submission.parameters.mayRepeat(call.submission.method)
+      if error.isHubLost, mayRepeat, !call.isRepeated, !call.isCancelled, call.partCount == 0 {
         repeatable.append(call.submission)
       } else {
         call.submission.handler(.failed(error))

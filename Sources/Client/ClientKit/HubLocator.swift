@@ -33,7 +33,7 @@ package enum StartPolicy {
   case expected(ChildProcess, restarts: Bool = false)
 
   /// The executable of hubs that clients start; `nil` if they start none.
-  var executable: String? {
+  package var executable: String? {
     switch self {
     case .never, .expected(_, restarts: false): nil
     case .ifNone(let executable): executable

@@ -8,7 +8,7 @@ package enum MethodHandler: Hashable, Sendable {
   case clientCalls
   /// Carries them out by calls of its own.
   case composites
-  case records, cache, favorites, providers, hub
+  case records, cache, favorites, imports, providers, hub
 }
 
 extension MethodSpec {
@@ -23,6 +23,7 @@ extension MethodSpec {
     case "records": return .records
     case "cache", "library", "searches": return .cache
     case "favorites": return .favorites
+    case "imports": return .imports
     case "providers": return .providers
     default: return .hub
     }
@@ -62,6 +63,7 @@ extension Hub {
     case .records: try startVerdict(operation)
     case .cache: try startCacheAction(operation)
     case .providers: try startManifestCommand(operation)
+    case .imports: try startImportCall(operation)
     case .favorites: beginFavorites(operation)
     }
   }

@@ -36,8 +36,11 @@ extension Hub {
     _ operation: Operation,
     _ step: (inout Favorites, inout Turn) throws(Failure) -> FavoritesStep
   ) {
+    favorites.document.changeID = operation.parameters.change
+    defer { favorites.document.changeID = nil }
     do throws(Failure) {
       follow(try step(&favorites, &turn), operation)
+      if let undone = favorites.takeUndoneImport() { stopImport(undone) }
     } catch {
       reply(to: operation, .failed(error))
     }
@@ -139,6 +142,12 @@ extension Hub {
   /// If it is a favourite, or is becoming one, `toggles` removes it.
   private mutating func gatherFavorite(_ operation: Operation, toggles: Bool) {
     guard let id = operation.parameters.id else { return }
+    if let change = operation.parameters.change,
+      clientCalls.all.contains(where: { $0.parameters.change == change })
+    {
+      let failure = Failure(.busy, "The change is being made.", retryAfterMs: 500)
+      return reply(to: operation, .failed(failure))
+    }
     if let step = favorites.stepIfAdded(id, removing: toggles, entityIndex, &turn) {
       return follow(step, operation)
     }

@@ -8,6 +8,12 @@ extension Hub {
   /// Replies to an operation, unless its session is closed.
   mutating func reply(to operation: Operation, _ result: OperationResult) {
     let origin = operation.origin
+    if origin.client == .hub, operation.method == .favoritesImport { return importAdded(result) }
+    if operation.method == .importsAnswer, operation.meaning != nil, operation.answered == nil,
+      case .done = result
+    {
+      return keep(operation, result)
+    }
     let isOpen = sessions.sid(of: origin.client) == operation.sid
     let messages =
       isOpen ? result.messages(to: origin.id, settings, marked: world.marks.withOwnedMark) : nil

@@ -42,6 +42,8 @@ extension Hub {
       step(ClientCallID(number: operation), .library(records))
     case .cacheActionCompleted(let operation, let report):
       cacheActionCompleted(operation, report)
+    case .importsLoaded(let stored): importsLoaded(stored)
+    case .importsReplied(let operation, let reply): importsReplied(operation, reply)
     case .budgetsLoaded(let stored): lanes.budgetsLoaded(stored, &turn)
     case .clockSet(let unixMs):
       turn.setClock(unixMs: unixMs)
@@ -142,6 +144,7 @@ extension Hub {
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
     case .releases: checkReleases()
+    case .imports: importIsDue()
     }
   }
 }

@@ -18,6 +18,7 @@ package struct Hub: Sendable {
   var clientCalls = ClientCalls()
   /// The calls of clients that are carried out by several others.
   var composites = CompositeCalls()
+  var imports = Imports()
   var lanes: Lanes
   var favorites: Favorites
   var operations = Operations()
@@ -91,8 +92,10 @@ extension Hub {
   /// The favourites with all changes, those included that are not durable yet.
   package var favoritesDocument: FavoritesDocument { favorites.document }
 
-  /// The calls in flight, without the parts of others.
-  var callCount: Int { clientCalls.count - composites.partCount + composites.count }
+  /// The calls in flight, without the parts of others, and without the look-ups of an import.
+  var callCount: Int {
+    clientCalls.count - composites.partCount - imports.lookUpCount + composites.count
+  }
 
   package var load: InFlightCounts {
     var load = InFlightCounts()
@@ -177,6 +180,7 @@ extension Hub {
     // What providers work on is not cancelled first: they end.
     lanes.stop()
     for id in composites.ids { endComposite(id, failure) }
+    dropImport()
     stepAll(.hubStops(failure))
     finishWork()
     for (id, _) in watchers.watches { endWatch(id, failure) }
@@ -206,7 +210,7 @@ extension Hub {
   /// Stops a hub that was started for one command and has not been used since.
   mutating func stopIfIdle() {
     guard let idleMs = settings.idleMs, life == .running else { return }
-    if callCount == 0, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
+    if callCount == 0, imports.isEmpty, watchers.isEmpty, turn.now - watchers.lastUsed >= idleMs {
       stop(because: "it was idle for \(idleMs / 60_000) minutes")
     } else {
       turn.timers.set(.idle, at: max(turn.now + 1000, watchers.lastUsed + idleMs))
@@ -221,7 +225,8 @@ extension Hub {
     if !turn.isIdle { return "Work was not done." }
     return sessions.checkInvariants() ?? supervisor.checkInvariants(turn) ?? brokenSession
       ?? lanes.checkInvariants(turn) ?? clientCalls.checkInvariants(turn)
-      ?? composites.checkInvariants(clientCalls)
+      ?? composites.checkInvariants(clientCalls, imports.run?.id)
+      ?? imports.checkInvariants(clientCalls)
       ?? brokenWaiter
   }
 

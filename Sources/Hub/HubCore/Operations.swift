@@ -12,6 +12,7 @@ typealias Ticket = Int
 ///                    └──────► checked, compacted ─► reply
 ///     verdicts     begin ─► verdict ─► written ─► reply
 ///     caches, manifests   begin ─► cache, manifests ─► reply
+///     imports      begin ─► imports ─► reply, or, for an answer, as a change of favourites ─► imports ─► reply
 ///
 /// Each gets one reply, at its deadline at the latest; what it waits for may end later.
 struct Operation: Sendable {
@@ -30,13 +31,18 @@ struct Operation: Sendable {
     case written
     case cache
     case manifests
+    /// The store of imports is to reply.
+    case imports
   }
 
   let origin: CallOrigin
   let sid: String
-  let parameters: CallParameters
+  var parameters: CallParameters
   let deadlines: CallDeadlines
   let deadline: Instant
+  /// Of an answer about a row of an import: what the row means, and the reply when that is kept.
+  var meaning: ImportMeaning?
+  var answered: OperationResult?
   /// `nil` before it waits, and after its reply.
   fileprivate(set) var wait: Wait?
 
@@ -65,7 +71,7 @@ struct Operation: Sendable {
 
 extension Operation.Wait {
   /// Operations that share a bound.
-  enum Group: Hashable, Sendable { case favorites, verdicts, cache, manifests }
+  enum Group: Hashable, Sendable { case favorites, verdicts, cache, manifests, imports }
 
   var group: Group {
     switch self {
@@ -73,6 +79,7 @@ extension Operation.Wait {
     case .verdict, .written: .verdicts
     case .cache: .cache
     case .manifests: .manifests
+    case .imports: .imports
     }
   }
 
@@ -88,6 +95,7 @@ extension Operation.Wait {
     case .verdict: text = "Timed out saving the verdict; it was not saved."
     case .written: text = "Timed out saving the verdict; it may still have been saved."
     case .cache: text = "Timed out accessing the cache; try again later."
+    case .imports: text = "Timed out accessing the imports; the change may still be made."
     case .manifests: text = "Timed out changing the manifests; the change may still have been made."
     }
     return Failure(.deadlineExceeded, text)
@@ -99,7 +107,7 @@ extension Operation.Wait {
       Failure(.cancelled, "The call was cancelled; the change may still have been saved.")
     case .verdicts:
       Failure(.cancelled, "The call was cancelled; the verdict may still have been saved.")
-    case .cache, .manifests:
+    case .cache, .manifests, .imports:
       Failure(.cancelled, "The call was cancelled; the change may still have been made.")
     }
   }

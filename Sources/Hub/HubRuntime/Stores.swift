@@ -5,7 +5,7 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: five queues and the log. Only opening the verdicts and closing may
+/// Everything that the hub stores: six queues and the log. Only opening the verdicts and closing may
 /// wait.
 struct Stores {
   /// Signalled when a store has events.
@@ -14,6 +14,7 @@ struct Stores {
   let favorites: FavoritesBridge
   private let verdicts: DiskQueue<VerdictFile>
   private let state: DiskQueue<StateFile>
+  private let imports: DiskQueue<ImportFile>
   private let records: DiskQueue<RecordFile>
   private let lookups: DiskQueue<RecordReader>
 
@@ -45,6 +46,7 @@ struct Stores {
       limits: Stores.stateLimits,
       onEvents: wake
     )
+    imports = DiskQueue(ImportFile(at: paths.imports), "imports", onEvents: wake)
     lookups = DiskQueue(RecordReader(at: paths.records, limits: limits), "lookups", onEvents: wake)
   }
 
@@ -71,6 +73,7 @@ struct Stores {
   func open() -> [Event] {
     state.open()
     records.open()
+    imports.open()
     verdicts.open(waitUntil: .after(Stores.opening))
     return [favorites.open()] + drainEvents()
   }
@@ -107,6 +110,8 @@ struct Stores {
       records.submit(
         .note(.init(method: method.rawValue, text: text, atMs: nowMs, total: total))
       )
+    case .imports(let action, let operation):
+      imports.submit(.init(action, operation: operation))
     case .storeBudgets(let changes): state.submit(.save(StateChanges(changes)))
     case .send, .spawn, .acceptSettings, .stop, .checkConfiguration, .changeManifests, .log,
       .finished:
@@ -117,7 +122,8 @@ struct Stores {
   /// The events of all stores but the favourites; messages go to the log.
   func drainEvents() -> [Event] {
     hubEvents(
-      verdicts.drainEvents() + state.drainEvents() + records.drainEvents() + lookups.drainEvents()
+      verdicts.drainEvents() + state.drainEvents() + records.drainEvents() + imports.drainEvents()
+        + lookups.drainEvents()
     )
   }
 
@@ -139,6 +145,7 @@ struct Stores {
     verdicts.beginClosing()
     state.beginClosing()
     records.beginClosing()
+    imports.beginClosing()
     lookups.beginClosing()
     if !favorites.close(before: deadline) {
       log.write(.error, "Timed out saving favourites; unacknowledged changes may be lost.")
@@ -151,6 +158,9 @@ struct Stores {
     }
     if !records.close(before: deadline) {
       log.write(.error, "Timed out saving replies; recent ones may be lost.")
+    }
+    if !imports.close(before: deadline) {
+      log.write(.error, "Timed out saving imports; unacknowledged rows may be lost.")
     }
     // The callers of lookups have left.
     _ = lookups.close(before: deadline)

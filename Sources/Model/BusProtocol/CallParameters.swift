@@ -97,10 +97,18 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var note: String?
   /// As what favourites are exported.
   public var format: FavoriteFormat?
-  /// The rows to import, 1 to 1,000: entities, or objects of an export.
+  /// The rows to import, 1 to 1,000: entities, objects of an export, or each an ``ImportRow``.
   public var rows: [EncodedJSON]?
   /// The name of an import: all rows with it are undone together.
   public var batch: String?
+  /// The id of a change, by which it is known if it is repeated.
+  public var change: String?
+  /// What is known of the file of an import, ``ImportedFileInfo``.
+  public var file: EncodedJSON?
+  /// The number of a row of an import, from 1.
+  public var row: Int?
+  /// Only rows of an import of which that has become.
+  public var rowState: ImportRowState?
 
   // The way in which the hub calls providers.
   /// The only providers to call; for methods about providers, their subject.

@@ -62,6 +62,10 @@ public struct Done: Hashable, Sendable, Codable {
   public var verdict: UserVerdict?
   /// The result for each favourite to be changed.
   public var results: [FavoriteResult]?
+  /// The imports, the one started last at the end.
+  public var imports: [ImportReport]?
+  /// Rows of imports.
+  public var rows: [ImportRowReport]?
   /// The errors in the favourites file.
   public var check: FavoritesCheck?
   /// Another number whenever the favourites have changed.

@@ -26,6 +26,7 @@ extension FavoriteLine {
       undoes: try reader.moment(.undoes)
     )
     batch = try reader.string(.batch)
+    change = try reader.string(.change)
     changeCount = try reader.changeCount()
   }
 }
@@ -169,7 +170,7 @@ struct LineReader {
 /// The members of a line, as in `Protocol/favorites-document.md`.
 enum LineMember: Int, CaseIterable {
   case op, fav, at, added, kind, name, ids, rank, note, was, undoes, hereAt, rankAt, noteAt
-  case entityAt, entity, lines, batch, sum
+  case entityAt, entity, lines, batch, change, sum
 
   /// Finds one by its name. Every line of a document goes through this, so it compares bytes.
   init?(_ name: ArraySlice<UInt8>) {
@@ -192,7 +193,7 @@ enum LineMember: Int, CaseIterable {
 
 /// The members of one line, found but not read.
 struct LineMembers {
-  private var ranges = InlineArray<19, Range<Int>?>(repeating: nil)
+  private var ranges = InlineArray<20, Range<Int>?>(repeating: nil)
   /// Those that are not known, `"a":1,"b":2`.
   private(set) var unknown: [UInt8] = []
   /// Whether the last one is known.

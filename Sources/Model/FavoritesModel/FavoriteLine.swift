@@ -12,6 +12,8 @@ package struct FavoriteLine: Hashable, Sendable {
   package let undoes: Timestamp?
   /// The name of the import that its change is a part of.
   package var batch: String?
+  /// The id that a client gave the change.
+  package var change: String?
   /// The number of lines of its change, which counts only if all of them are there.
   var changeCount = 1
 
@@ -152,6 +154,7 @@ extension FavoriteLine {
     if let undoes { writer.member("undoes", undoes) }
     if changeCount > 1 { writer.member("lines", changeCount) }
     if let batch { writer.member("batch", batch) }
+    if let change { writer.member("change", change) }
     switch event {
     case .add(let record?), .state(let record): write(record, to: &writer)
     case .add(nil), .remove, .gone, .restore: break

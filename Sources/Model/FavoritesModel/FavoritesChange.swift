@@ -53,6 +53,8 @@ struct PendingChange: Sendable {
   /// The records before the change.
   var before: [FavoriteRecord]
   let history: UndoHistory
+  /// The id that a client gave it.
+  let change: String?
 
   /// Merges external lines, which survive a rollback.
   mutating func join(_ lines: [FavoriteLine]) {
@@ -84,6 +86,7 @@ extension FavoritesDocument {
         table.change(record.fav, fold) { $0 = record }
       }
       history = last.history
+      if let change = last.change { made.remove(change) }
       reverted.append(last.at)
       pending.removeLast()
     }
@@ -113,7 +116,14 @@ extension FavoritesDocument {
     if builder.hasRepeats { combineLines(&builder) }
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
     for index in builder.lines.indices { builder.lines[index].changeCount = builder.lines.count }
-    pending.append(PendingChange(at: builder.at, before: builder.before, history: builder.history))
+    pending.append(
+      PendingChange(
+        at: builder.at,
+        before: builder.before,
+        history: builder.history,
+        change: changeID
+      )
+    )
     pruneIfDue()
     return FavoritesOutcome(
       results: results,
@@ -129,7 +139,7 @@ extension FavoritesDocument {
     _ builder: inout ChangeBuilder
   ) {
     var line = FavoriteLine(fav, at: builder.at, event, undoes: undoes)
-    line.batch = builder.batch
+    (line.batch, line.change) = (builder.batch, changeID)
     builder.lines.append(line)
     note(line)
     let before = table.change(fav, fold) { $0.replace(with: line.effect) }
@@ -158,6 +168,7 @@ extension FavoritesDocument {
     }
     builder.lines = lines
     history = builder.history
+    if let changeID { made.remove(changeID) }
     for line in lines { note(line) }
     for record in builder.before.reversed() where repeated.contains(record.fav) {
       table.change(record.fav, fold) { $0 = record }
@@ -204,7 +215,7 @@ extension FavoriteLine {
     default: return nil
     }
     var line = FavoriteLine(fav, at: at, event, undoes: undoes)
-    line.batch = batch
+    (line.batch, line.change) = (batch, change)
     return line
   }
 }

@@ -4,6 +4,8 @@ package import BusProtocol
 package struct UndoResult: Hashable, Sendable {
   /// The timestamp of the change.
   package let at: Timestamp
+  /// The name of the import that it was.
+  package let batch: String?
   package let steps: [Step]
 
   package struct Step: Hashable, Sendable {
@@ -21,7 +23,7 @@ extension FavoritesDocument {
     change(now) { document, builder in
       while let last = document.history.changes.last {
         let steps = document.undo(last, &builder)
-        if !steps.isEmpty { return [UndoResult(at: last.at, steps: steps)] }
+        if !steps.isEmpty { return [UndoResult(at: last.at, batch: last.batch, steps: steps)] }
         // Another version of the document has already undone it.
         document.history.remove(last.at)
       }
@@ -125,7 +127,7 @@ extension FavoriteLine {
 
   private var withoutRecord: FavoriteLine {
     var line = FavoriteLine(fav, at: at, .add(nil))
-    line.batch = batch
+    (line.batch, line.change) = (batch, change)
     return line
   }
 }

@@ -11,6 +11,10 @@ package struct FavoritesDocument: Sendable {
   let fold: @Sendable (String) -> String
   var table = FavoriteTable()
   var history = UndoHistory()
+  /// The last changes that clients gave ids.
+  var made = MadeChanges()
+  /// The id that a client gave the change that is being made.
+  package var changeID: String?
   var pending: [PendingChange] = []
   var lastSearch: CachedQuery?
   var changesSincePruning = 0
@@ -120,6 +124,7 @@ extension FavoritesDocument {
   /// Records the time of a line, and its change for undo unless that is known already.
   mutating func note(_ line: FavoriteLine, after known: Timestamp? = nil) {
     newest = max(newest, line.newest)
+    made.note(line)
     let isKnown = known.map { line.at <= $0 } ?? false
     if !isKnown || line.undoes != nil { history.note(line) }
   }

@@ -10,6 +10,10 @@ package struct FavoritesImport: Sendable {
     package var content: FavoriteContent
     package var added: Timestamp?
     package var note: String?
+
+    package init(_ content: FavoriteContent, added: Timestamp?, note: String?) {
+      (self.content, self.added, self.note) = (content, added, note)
+    }
   }
 
   package struct Refused: Hashable, Sendable {
@@ -133,7 +137,9 @@ package struct FavoritesImport: Sendable {
     for record in records.sorted(by: { ($0.rank, $0.fav) < ($1.rank, $1.fav) }) {
       guard let content = record.content else { continue }
       let added = record.added == .never ? nil : record.added
-      items.append(Item(fav: record.fav, content: content, added: added, note: record.note))
+      var item = Item(content, added: added, note: record.note)
+      item.fav = record.fav
+      items.append(item)
     }
   }
 

@@ -106,7 +106,9 @@ struct HandLine: Sendable {
     var omitted: Set<LineMember> = content == nil ? [] : [.kind, .name, .ids, .entity]
     if at == nil {
       writer.member("at", try gaps.nextMoment())
-      omitted.formUnion([.lines, .hereAt, .rankAt, .noteAt, .entityAt, .batch, .undoes, .was])
+      omitted.formUnion([
+        .lines, .hereAt, .rankAt, .noteAt, .entityAt, .batch, .change, .undoes, .was,
+      ])
       if isState, members[.added] == nil { writer.member("added", gaps.addedAt) }
     }
     for member in LineMember.allCases where !omitted.contains(member) {

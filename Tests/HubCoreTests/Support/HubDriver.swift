@@ -45,6 +45,8 @@ final class HubDriver {
   var lookups: [Int] = []
   private(set) var searches: [String] = []
   private(set) var cacheActions: [(order: CacheAction, operation: Int)] = []
+  /// What the store of imports is to do, which the test does.
+  var importActions: [(action: ImportAction, operation: Int)] = []
   private var mail: [Peer: [WireMessage]] = [:]
   private var numbers = 0
   private var isInTurn = false
@@ -134,6 +136,7 @@ final class HubDriver {
         stored.libraryQueries.append((query, operation))
       case .retainRecords(let ids): stored.retained.append(ids)
       case .saveReleases(let changes): stored.releases.append(changes)
+      case .imports(let action, let operation): importActions.append((action, operation))
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.scope] = budget }
       case .log(let level, let text): lines.append(Line(level: level, text: text))

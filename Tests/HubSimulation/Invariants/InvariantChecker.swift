@@ -102,7 +102,7 @@ struct InvariantChecker: Sendable {
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
     case .helloRefused, .congested, .configurationChanged, .manifestsChanged, .verdictsLoaded,
       .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted,
-      .librarySearched, .releasesLoaded, .tick:
+      .librarySearched, .releasesLoaded, .importsLoaded, .importsReplied, .tick:
       break
     }
   }
@@ -134,7 +134,8 @@ struct InvariantChecker: Sendable {
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
         .searchLibrary, .retainRecords, .saveReleases,
-        .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets, .acceptSettings:
+        .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets, .acceptSettings,
+        .imports:
         break
       }
     }

@@ -43,7 +43,7 @@ struct ObservedCall: Sendable {
   /// Whether it changes stored data; it ends when the change is durable.
   var isStorageCommand: Bool {
     guard let handler = Methods[method]?.handler else { return false }
-    return [.favorites, .records, .cache, .providers].contains(handler)
+    return [.favorites, .records, .cache, .imports, .providers].contains(handler)
   }
 
   var isOfFavorites: Bool { Methods[method]?.handler == .favorites }

@@ -9,6 +9,7 @@ extension ClientRequest {
     for name in spec?.client.required.map(\.name) ?? [] { set(name, &parameters, providers) }
     if spec?.handler == .providers { set("providers", &parameters, providers) }
     if spec?.handler == .favorites { set("note", &parameters, providers) }
+    if method == .importsStart { set("file", &parameters, providers) }
     (parameters.waitMs, parameters.limit, parameters.offset) = (waitMs, limit, offset)
     parameters.cache = cacheMode
     parameters.stream = stream ? true : nil
@@ -24,6 +25,21 @@ extension ClientRequest {
     CallParameters.self,
     from: Array(#"{"rows":[{"kind":"artist","name":"Artist 1"}]}"#.utf8)
   )
+
+  /// What is known of each file that is imported.
+  private static let file = try? EncodedJSON(
+    json: JSONCodec.encode(ImportedFileInfo(name: "list.txt", format: "list", rows: 1))
+  )
+
+  /// A row of each topic up to that of the call.
+  private var importRows: [EncodedJSON] {
+    (0...topic).compactMap { topic in
+      guard let id = EntityID("row:artist:\(topic)") else { return nil }
+      let artist = Artist(id: id, name: Topic.text(topic, of: .artist))
+      let bytes = try? JSONCodec.encode(ImportRow(number: topic + 1, entity: .artist(artist)))
+      return bytes.map { EncodedJSON(json: $0) }
+    }
+  }
 
   private var spec: MethodSpec? { Methods[method] }
 
@@ -44,7 +60,11 @@ extension ClientRequest {
     case "keys": parameters.keys = id.map { ["\($0)"] }
     case "position": parameters.position = stream ? .first : .last
     case "note": parameters.note = offset.map { "note \($0)" } ?? (stream ? "" : "note")
-    case "rows": parameters.rows = ClientRequest.json?.rows
+    case "rows": parameters.rows = method == .importsAdd ? importRows : ClientRequest.json?.rows
+    case "batch": parameters.batch = "batch-\(namespace)"
+    case "file": parameters.file = ClientRequest.file
+    case "row": parameters.row = topic + 1
+    case "rowState": parameters.rowState = topic % 2 == 0 ? .doubtful : .notFound
     case "format": parameters.format = .csv
     case "path": parameters.path = "/manifests/\(topic).json"
     case "ids": parameters.ids = [id].compactMap(\.self)

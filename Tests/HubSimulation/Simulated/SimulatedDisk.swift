@@ -10,6 +10,7 @@ struct SimulatedDisk: Sendable {
   var budgets = SimulatedBudgets()
   var records = SimulatedRecords()
   var releases = SimulatedReleases()
+  var imports = SimulatedImports()
   private var entities: [EntityID: KnownEntity] = [:]
   private var links: [LinkKey: LinkNote] = [:]
 

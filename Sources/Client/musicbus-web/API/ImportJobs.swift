@@ -1,55 +1,58 @@
+import BusProtocol
+import ClientKit
+import Dispatch
+import FavoritesModel
 import FoundationEssentials
 import Glibc
 import HostKit
 import Importing
 import JSON
+import MusicModel
 import Synchronization
 
-/// The imports that the page has begun: files as they arrive, and the commands that import them.
-///
-/// `musicbus favorites import` does the work, as it does in a terminal, and both know the same rows, doubts
-/// and answers. It ends with this process, and continues when the file is imported again.
+/// The files that the page sends: they arrive in parts, are read, and are handed to the hub, which imports them.
 final class ImportJobs: Sendable {
-  /// A file that arrives in parts, or that is being imported.
-  fileprivate struct Job {
+  /// A file that arrives, or has.
+  private struct Job {
     let directory: TemporaryDirectory
     let path: String
     let name: String
     var byteCount = 0
     var lastPart = ContinuousClock.now
-    var child: ChildProcess?
-    var isDone = false
+    var isWhole = false
+    var result: Result<ImportReport, ImportFailure>?
 
-    /// What the command prints goes to files, so that it waits for nobody who reads it.
-    var output: String { "\(directory.path)/.output" }
-    var errors: String { "\(directory.path)/.errors" }
-    /// Whether its file no longer arrives.
-    var isAbandoned: Bool { child == nil && .now - lastPart > .seconds(60) }
+    /// Whether it no longer arrives.
+    var isAbandoned: Bool { !isWhole && .now - lastPart > .seconds(60) }
   }
 
-  /// What the command begins the sentence of an error with.
-  fileprivate static let command = "musicbus: "
   private static let maxJobs = 8
-  fileprivate static let maxBytes = 1 << 28
+  private static let maxBytes = 1 << 28
 
   private let environment: Environment
+  private let connect: @Sendable () throws(ClientError) -> BusClient
+  private let defaults: ClientDefaults
   private let directory: String
   private let jobs = Mutex<[(id: String, job: Job)]>([])
 
+  /// `connect` opens a session with the hub, which the thread of a file has for itself.
+  ///
   /// Removes what a process that was killed has received in the directory, which belongs to this one alone.
-  init(_ environment: Environment, in directory: String) {
-    (self.environment, self.directory) = (environment, directory)
+  init(
+    _ environment: Environment,
+    _ defaults: ClientDefaults,
+    in directory: String,
+    connect: @escaping @Sendable () throws(ClientError) -> BusClient
+  ) {
+    (self.environment, self.defaults) = (environment, defaults)
+    (self.directory, self.connect) = (directory, connect)
     try? FileManager.default.removeItem(atPath: directory)
-  }
-
-  /// A problem with a file; the message is a sentence.
-  struct Failure: Error {
-    let message: String
   }
 
   /// Begins to receive a file.
   ///
   /// - Returns: the number of its job.
+  /// - Throws: ``ImportFailure``
   func begin(_ name: String) throws -> String {
     let letters = name.unicodeScalars.filter { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -62,58 +65,90 @@ final class ImportJobs: Sendable {
     let id = String(directory.path.split(separator: "-").last ?? "")
     try jobs.withLock { jobs in
       jobs.removeAll { $0.job.isAbandoned }
-      if jobs.count >= ImportJobs.maxJobs, let old = jobs.firstIndex(where: { $0.job.isDone }) {
+      if jobs.count >= ImportJobs.maxJobs,
+        let old = jobs.firstIndex(where: { $0.job.result != nil })
+      {
         jobs.remove(at: old)
       }
       guard jobs.count < ImportJobs.maxJobs else {
-        throw Failure(message: "Too many files are being imported; try again later.")
+        throw ImportFailure("Too many files are being imported; try again later.")
       }
-      let path = "\(directory.path)/\(safe)"
-      jobs.append((id, Job(directory: directory, path: path, name: safe)))
+      jobs.append((id, Job(directory: directory, path: "\(directory.path)/\(safe)", name: safe)))
     }
     return id
   }
 
-  /// Appends a part of a file; after the last one, imports it.
+  /// Appends a part of a file; after the last one, hands the file to the hub.
   func receive(_ bytes: [UInt8], of id: String, isLast: Bool) throws {
-    try jobs.withLock { jobs in
-      guard let index = jobs.firstIndex(where: { $0.id == id }), jobs[index].job.child == nil else {
-        throw Failure(message: "No file is expected.")
+    let whole: Job? = try jobs.withLock { jobs in
+      guard let index = jobs.firstIndex(where: { $0.id == id }), !jobs[index].job.isWhole else {
+        throw ImportFailure("No file is expected.")
       }
       jobs[index].job.byteCount += bytes.count
       guard jobs[index].job.byteCount <= ImportJobs.maxBytes else {
         jobs.remove(at: index)
-        throw Failure(message: "The file has more than \(ImportJobs.maxBytes >> 20) MiB.")
+        throw ImportFailure("The file has more than \(ImportJobs.maxBytes >> 20) MiB.")
       }
       jobs[index].job.lastPart = .now
       do {
         let file = try FileDescriptor(jobs[index].job.path, O_WRONLY | O_APPEND | O_CREAT)
         try file.write(bytes)
-        if isLast { jobs[index].job.child = try start(jobs[index].job) }
       } catch {
         jobs.remove(at: index)
         throw error
       }
+      jobs[index].job.isWhole = isLast
+      return isLast ? jobs[index].job : nil
+    }
+    guard let whole else { return }
+    // Reading a large file takes seconds, and waits for a program.
+    DispatchQueue(label: "import").async { [self] in end(id, Result { try imported(whole) }) }
+  }
+
+  private func end(_ id: String, _ result: Result<ImportReport, any Error>) {
+    jobs.withLock { jobs in
+      guard let index = jobs.firstIndex(where: { $0.id == id }) else { return }
+      unlink(jobs[index].job.path)
+      jobs[index].job.result = result.mapError { error in
+        switch error {
+        case let failure as ImportFailure: failure
+        case let error as ClientError: ImportFailure(error.message)
+        default: ImportFailure("The import failed: \(error)")
+        }
+      }
     }
   }
 
-  private func start(_ job: Job) throws -> ChildProcess {
-    guard let program = ExecutableSearch.findBesideThis("musicbus", environment: environment) else {
-      throw Failure(message: "The program musicbus is missing next to this one.")
+  /// Reads a file, and hands it to the hub; those of MusicBus itself are imported then.
+  private func imported(_ job: Job) throws -> ImportReport {
+    let bytes = try FileDescriptor(job.path, O_RDONLY).readAll(atMost: ImportJobs.maxBytes)
+    var file = try ExportReader(environment).read(bytes, name: job.name)
+    let client = try connect()
+    let (sender, batch) = (ImportSender(client), ImportSender.batch(of: bytes))
+    guard let text = file.own else {
+      if file.hasLinks {
+        file = file.resolved(try client.call(.providers).flatMap { $0.urls ?? [] })
+      }
+      let start = Call.importsStart(batch).with { parameters in
+        (parameters.country, parameters.lang) = (defaults.country, defaults.lang)
+      }
+      return try sender.start(start, file, name: job.name, directory: nil)
     }
-    let arguments = ["favorites", "import", "--json", "--", job.path]
-    var launch = Launch(program, arguments, environment: environment)
-    (launch.output, launch.errors) = (.file(job.output), .file(job.errors))
-    return try ChildProcess(launch)
+    var own = FavoritesImport(beginning: text)
+    var counts: [FavoriteResult.Outcome: Int] = [:]
+    try sender.importOwn(&own, batch: batch) { results in
+      for result in results { counts[result.outcome, default: 0] += 1 }
+    }
+    if !own.refused.isEmpty { counts[.refused, default: 0] += own.refused.count }
+    return ImportReport(ownFile: job.name, batch: batch, counts)
   }
 
   /// The state of a job, for the page.
   struct State: Encodable {
     let job: String
     let file: String
-    let isDone: Bool
-    /// What the command printed: its summary, or `nil`.
-    let result: JSONValue?
+    /// The import that the hub carries out, as it was begun.
+    let report: ImportReport?
     /// Why it failed, as a sentence.
     let problem: String?
   }
@@ -121,39 +156,14 @@ final class ImportJobs: Sendable {
   /// The states of all jobs.
   var states: [State] {
     jobs.withLock { jobs in
-      for index in jobs.indices { jobs[index].job.update() }
-      return jobs.map { $0.job.state($0.id) }
+      jobs.map { id, job in
+        switch job.result {
+        case .success(let report)?: State(job: id, file: job.name, report: report, problem: nil)
+        case .failure(let error)?:
+          State(job: id, file: job.name, report: nil, problem: error.message)
+        case nil: State(job: id, file: job.name, report: nil, problem: nil)
+        }
+      }
     }
-  }
-}
-
-extension ImportJobs.Job {
-  /// Finds out whether the command has ended.
-  fileprivate mutating func update() {
-    guard let child, !isDone else { return }
-    guard child.end.wait(.after(.zero)) else { return }
-    _ = child.reap()
-    isDone = true
-  }
-
-  fileprivate func state(_ id: String) -> ImportJobs.State {
-    func text(_ path: String) -> String {
-      let bytes = try? FileDescriptor(path, O_RDONLY).readAll(atMost: ImportJobs.maxBytes)
-      return isDone ? String(decoding: bytes ?? [], as: UTF8.self) : ""
-    }
-    let lines = text(output).split(separator: "\n")
-    let result = lines.last.flatMap { line in
-      try? JSONCodec.decode(JSONValue.self, from: Array(line.utf8))
-    }
-    let isFailed = isDone && result?["matched"] == nil
-    let problem = text(errors).split(separator: "\n")
-      .first { $0.hasPrefix(ImportJobs.command) }?.dropFirst(ImportJobs.command.count)
-    return ImportJobs.State(
-      job: id,
-      file: name,
-      isDone: isDone,
-      result: result,
-      problem: isFailed ? problem.map(String.init) ?? "The import failed." : nil
-    )
   }
 }

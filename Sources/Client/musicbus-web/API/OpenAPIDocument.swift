@@ -109,6 +109,7 @@ enum OpenAPIDocument {
     "keys": "minItems: 1, maxItems: \(CallParameters.maxKeys)",
     "rows": "minItems: 1, maxItems: \(CallParameters.maxRows)",
     "note": "maxLength: \(CallParameters.maxNoteBytes)",
+    "change": "pattern: \"^[A-Za-z0-9-]{1,64}$\"",
     "batch": "pattern: \"^[A-Za-z0-9-]{1,64}$\"",
     "path": "pattern: \"^/\", maxLength: 4096",
     "approvedHosts": "minItems: 1, maxItems: 50",

@@ -2,7 +2,6 @@ import BusProtocol
 import ClientKit
 import HTTPServer
 import HostKit
-import Importing
 import MusicModel
 
 /// Routes requests: the page, the API, pictures and sounds, metrics.
@@ -12,7 +11,6 @@ struct WebApplication: HTTPHandler {
   let queue: CallQueue
   let feed: ChangeFeed
   let defaults: ClientDefaults
-  let store: ImportStore
   let jobs: ImportJobs
   let doctor: DoctorReport
   private let media = MediaCache()
@@ -24,15 +22,15 @@ struct WebApplication: HTTPHandler {
     feed: ChangeFeed,
     defaults: ClientDefaults,
     paths: HubPaths,
-    environment: Environment
+    environment: Environment,
+    connect: @escaping @Sendable () throws(ClientError) -> BusClient
   ) {
     self.guardian = guardian
     self.files = files
     self.queue = queue
     self.feed = feed
     self.defaults = defaults
-    store = ImportStore(paths)
-    jobs = ImportJobs(environment, in: paths.webUploads)
+    jobs = ImportJobs(environment, defaults, in: paths.webUploads, connect: connect)
     doctor = DoctorReport(environment)
   }
 

@@ -44,15 +44,16 @@ enum WebProcess {
     try HubPaths.makeDirectory(paths.data)
     let feedToken = try AccessToken.loaded(from: paths.feedToken)
     let queue = try CallQueue()
-    let runner = CallRunner(
+    @Sendable func locator(_ start: StartPolicy) -> HubLocator {
       HubLocator(
         paths: paths,
         environment: environment,
         start: start,
         client: PeerDescription(name: "musicbus-web", version: MusicBusVersion.current)
-      ),
-      queue
-    )
+      )
+    }
+    let runner = CallRunner(locator(start), queue)
+    let executable = start.executable
     let feed = ChangeFeed(queue)
     let application = WebApplication(
       guardian: RequestGuard(token: token, feedToken: feedToken, port: port),
@@ -61,7 +62,10 @@ enum WebProcess {
       feed: feed,
       defaults: ClientDefaults(configuration),
       paths: paths,
-      environment: environment
+      environment: environment,
+      connect: { () throws(ClientError) in
+        try BusClient(locator(executable.map { .ifNone(executable: $0) } ?? .never))
+      }
     )
     let server = try LoopbackServer(application, on: sockets)
     defer { paths.withdrawWebAddress() }

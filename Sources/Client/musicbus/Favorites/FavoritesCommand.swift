@@ -30,6 +30,7 @@ enum FavoritesCommand {
       FavoritesImportExport.export,
       FavoritesImportExport.importRows,
       FavoritesReviewing.command,
+      FavoritesImports.command,
       FavoritesDocumentCommands.check,
       FavoritesDocumentCommands.compact,
     ],

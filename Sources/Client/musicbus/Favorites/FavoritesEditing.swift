@@ -145,14 +145,30 @@ enum FavoritesEditing {
   }
 }
 
+extension ClientError {
+  /// Whether there was a session, and now there is no hub.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .hubLost, .noHub: true
+    default: false
+    }
+  }
+}
+
 extension CommandContext {
   /// Makes a change and prints its results. It fails if something was not a favourite, or cannot be.
   func change(_ change: Call<[FavoriteResult]>) throws -> ExitStatus {
     var reply: Reply
+    // Without a hub from the beginning, nothing was changed.
+    _ = try client()
     do {
       reply = try self.reply(to: change)
-    } catch ClientError.hubLost {
-      return try reportDoubt(about: change)
+    } catch let error as ClientError where error.isLoss {
+      throw CommandFailure(
+        "Lost the connection to the hub. The change may have been made.",
+        "Check: musicbus favorites",
+        status: .noHub
+      )
     }
     let results = try change.result(of: reply)
     let removesNote = change.method == .favoritesNote && change.parameters.note == nil

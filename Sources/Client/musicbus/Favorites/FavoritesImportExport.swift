@@ -67,8 +67,8 @@ enum FavoritesImportExport {
       Apple and iTunes libraries, Last.fm, ListenBrainz, Discogs, Rate Your Music, YouTube Music \
       (Takeout), Deezer, JSPF, XSPF, M3U, PLS, Rekordbox, Traktor, a list of names, links, ids or codes, an export of this \
       program, or a zip archive of these. Rows with ids need no request; others are looked up. What is \
-      doubtful is not added: musicbus favorites review. An import that was interrupted continues when \
-      you repeat it. Existing favourites gain missing details and lose nothing; importing twice changes \
+      doubtful is not added: musicbus favorites review. The hub goes on with an import when the command \
+      is interrupted: musicbus favorites imports. Existing favourites gain missing details and lose nothing; importing twice changes \
       nothing. To undo an import as a whole: musicbus favorites undo
       """,
     arguments: [file],
@@ -78,7 +78,7 @@ enum FavoritesImportExport {
     ]
   ) { context, invocation in
     let path = try invocation[file]
-    return try FavoritesImporter(context, path).run(path)
+    return try FavoritesImporter(context, path).run()
   }
 }
 

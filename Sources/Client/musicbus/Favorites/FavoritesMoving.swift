@@ -35,11 +35,7 @@ enum FavoritesToggling {
     let wanted = invocation[FavoritesListing.of].flatMap { EntityKind(rawValue: $0.rawValue) }
     let kinds = wanted.map { [$0] } ?? EntityKind.searched
     return try context.forEach(invocation[FavoritesEditing.names]) { name in
-      // Not `favorites.toggle`: if the connection is lost, the favourites show whether an addition or a removal was
-      // made, but not whether a toggle was.
-      let id = try context.favoriteOrEntity(name, kinds, invocation)
-      let isFavorite = try context.favorite("\(id)") != nil
-      return try context.change(isFavorite ? .favoritesRemove(["\(id)"]) : .favoritesAdd(id))
+      try context.change(.favoritesToggle(context.favoriteOrEntity(name, kinds, invocation)))
     }
   }
 }

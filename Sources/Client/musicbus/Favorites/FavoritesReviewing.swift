@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import Importing
 import MusicModel
 
 /// `musicbus favorites review`
@@ -48,8 +47,6 @@ enum FavoritesReviewing {
 /// The doubtful rows of all imports, the last import first.
 private struct FavoritesReview {
   private let context: CommandContext
-  private let store: ImportStore
-  private let imports: [StoredImport]
   private let doubts: [Doubt]
 
   private struct Doubt: Encodable {
@@ -57,36 +54,38 @@ private struct FavoritesReview {
     let key: String
     let file: String
     let text: String
-    let row: StoredImport.Row
-    let choices: [StoredImport.Choice]
-    let index: Int
+    let row: ImportRow
+    let choices: [ImportChoice]
+    let batch: String
+
+    private enum CodingKeys: CodingKey { case key, file, text, row, choices }
+
+    /// The name that it has anyway.
+    var wholeKey: String { "\(batch):\(row.number)" }
   }
 
   init(_ context: CommandContext) throws {
     self.context = context
-    store = ImportStore(context.paths)
-    imports = try store.doubtful()
-    var doubts: [Doubt] = []
-    let numbers = imports.flatMap(\.doubtfulRows).reduce(into: [:]) {
-      $0[$1.number, default: 0] += 1
+    var rows: [ImportRowReport] = []
+    var offset: Int? = 0
+    while let next = offset {
+      let call = Call.importRows(.doubtful).with { ($0.limit, $0.offset) = (200, next) }
+      let done = try context.callHub(call).done
+      rows += done.rows ?? []
+      offset = done.next
     }
-    for (index, stored) in imports.enumerated() {
-      for row in stored.doubtfulRows {
-        guard case .doubtful(let choices) = stored[row] else { continue }
-        let isUnique = numbers[row.number] == 1
-        doubts.append(
-          Doubt(
-            key: isUnique ? "\(row.number)" : "\(stored.header.id):\(row.number)",
-            file: stored.header.file,
-            text: row.text,
-            row: row,
-            choices: choices,
-            index: index
-          )
-        )
-      }
+    let numbers = rows.reduce(into: [:]) { $0[$1.row.number, default: 0] += 1 }
+    doubts = rows.map { row in
+      let isUnique = numbers[row.row.number] == 1
+      return Doubt(
+        key: isUnique ? "\(row.row.number)" : "\(row.batch):\(row.row.number)",
+        file: row.file,
+        text: row.row.text,
+        row: row.row,
+        choices: row.choices ?? [],
+        batch: row.batch
+      )
     }
-    self.doubts = doubts
   }
 
   /// Lists the rows with their choices.
@@ -134,9 +133,7 @@ private struct FavoritesReview {
   }
 
   func answer(_ key: String, _ word: String) throws -> ExitStatus {
-    let doubt = doubts.first { doubt in
-      doubt.key == key || "\(imports[doubt.index].header.id):\(doubt.row.number)" == key
-    }
+    let doubt = doubts.first { $0.key == key || $0.wholeKey == key }
     guard let doubt else {
       throw CommandFailure(
         "There is no doubtful row \"\(key)\".",
@@ -162,12 +159,12 @@ private struct FavoritesReview {
 
   private func remember(_ choice: Int?, _ doubt: Doubt) throws {
     context.restartDeadlines()
-    var stored = imports[doubt.index]
     let entity = choice.map { doubt.choices[$0].entity }
-    let runner = try FavoritesMatching(context, store).runner()
-    let counts = try runner.answer(doubt.row, entity, in: &stored)
+    let results = try context.callHub(
+      .importsAnswer(doubt.batch, row: doubt.row.number, entity?.id)
+    )
     let sentence: String
-    switch (entity, counts[.added, default: 0] > 0) {
+    switch (entity, results.contains { $0.outcome == .added }) {
     case (nil, _): sentence = "Not imported: \(doubt.text)"
     case (let entity?, true): sentence = "Added: \(entity.displayName) (\(entity.id))"
     case (let entity?, false):
@@ -187,11 +184,11 @@ private struct FavoritesReview {
   }
 }
 
-extension StoredImport.Choice {
+extension ImportChoice {
   fileprivate var line: String { entity.importLine }
 }
 
-extension StoredImport.Row {
+extension ImportRow {
   fileprivate var line: String { entity?.importLine ?? text }
 }
 

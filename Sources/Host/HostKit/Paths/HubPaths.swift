@@ -130,6 +130,8 @@ package struct HubPaths: Hashable, Sendable {
   package var verdicts: String { data + "/verdicts.jsonl" }
   /// Request budgets, links, pins, and the albums that were seen.
   package var state: String { data + "/state.sqlite" }
+  /// The imports, their rows, and what these mean.
+  package var imports: String { data + "/imports.sqlite" }
   /// What the sources sent: records and replies.
   package var records: String { cache + "/records.sqlite" }
 

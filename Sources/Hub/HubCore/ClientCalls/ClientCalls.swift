@@ -5,6 +5,8 @@ import MusicModel
 struct ClientCalls: Sendable {
   private var calls: [ClientCallID: ClientCall] = [:]
   private var ofClient: [Peer: [String: ClientCallID]] = [:]
+  /// When a client made a call last.
+  private(set) var lastOfClient: Instant?
 
   subscript(id: ClientCallID) -> ClientCall? { calls[id] }
 
@@ -17,6 +19,7 @@ struct ClientCalls: Sendable {
 
   mutating func insert(_ call: ClientCall) {
     calls[call.id] = call
+    if call.origin.client != .hub { lastOfClient = call.origin.received }
     guard call.request.parent == nil else { return }
     ofClient[call.origin.client, default: [:]][call.origin.id] = call.id
   }

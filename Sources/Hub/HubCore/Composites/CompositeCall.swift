@@ -109,7 +109,9 @@ struct CompositeCalls: Sendable {
   }
 
   /// Returns the first broken rule, or `nil`.
-  func checkInvariants(_ parts: ClientCalls) -> String? {
+  ///
+  /// `own` is the call of which look-ups of the hub itself are parts.
+  func checkInvariants(_ parts: ClientCalls, _ own: ClientCallID?) -> String? {
     for (id, call) in calls {
       guard !call.parts.isEmpty else { return "Call \(id.number) has no parts left." }
       for (number, part) in call.parts
@@ -118,7 +120,7 @@ struct CompositeCalls: Sendable {
       }
     }
     for part in parts.all {
-      guard let parent = part.request.parent else { continue }
+      guard let parent = part.request.parent, parent.call != own else { continue }
       if calls[parent.call]?.parts[parent.number] != part.id {
         return "Call \(part.id.number) is a part of none."
       }
@@ -163,7 +165,7 @@ extension Hub {
 
   /// A part of a call tells it something, unless that has ended.
   mutating func take(_ news: PartNews, of part: CallPart) {
-    guard composites[part.call] != nil else { return }
+    guard !importLookedUp(news, part), composites[part.call] != nil else { return }
     if news.isEnd { composites[part.call]?.parts[part.number] = nil }
     advance(part.call) { plan, context in plan.take(news, of: part.number, context) }
   }

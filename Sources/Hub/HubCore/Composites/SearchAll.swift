@@ -88,9 +88,10 @@ struct SearchAll: TextPlan {
     let sources = SourceReport.merged(reports)
     let noNetwork = context.directory.lacksNetwork(reports)
     guard !replies.isEmpty else {
-      // That no provider serves one kind says less than that those of another have failed.
+      // That no provider serves one kind, or that all are late, says less than that those of another have failed.
+      let others = failures.filter { $0.code != .noProvider }
       var failure =
-        failures.first { $0.code != .noProvider } ?? failures.first
+        others.first { $0.code != .deadlineExceeded } ?? others.first ?? failures.first
         ?? Failure(.noProvider, "No provider can search.")
       failure.sources = failure.sources == nil ? nil : sources
       failure.noNetwork = noNetwork

@@ -360,9 +360,6 @@ extension EntityIndex {
       let text = "\"rows\" times \"ids\" must be 1 to \(EntityIndex.maxMatched)."
       throw Failure(.invalidParams, text)
     }
-    let candidates = ids.map { id in
-      MatchCandidate(id: id, records: entity(id)?.records ?? [])
-    }
     var matches: [EntityMatch] = []
     for row in rows {
       let item: FavoritesImport.Item
@@ -375,8 +372,16 @@ extension EntityIndex {
         matches.append(EntityMatch(.none))
         continue
       }
-      matches.append(Catalog.match(entity, among: candidates, verdicts: resolver.verdicts))
+      matches.append(match(entity, among: ids))
     }
     return matches
+  }
+
+  /// Says which of the entities `ids` a described one means.
+  func match(_ entity: Entity, among ids: [EntityID]) -> EntityMatch {
+    let candidates = ids.map { id in
+      MatchCandidate(id: id, records: self.entity(id)?.records ?? [])
+    }
+    return Catalog.match(entity, among: candidates, verdicts: resolver.verdicts)
   }
 }

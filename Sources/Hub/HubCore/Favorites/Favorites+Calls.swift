@@ -30,6 +30,12 @@ extension Favorites {
       try checkRoom(waiting)
       return .wait(.opening)
     case .open:
+      if let results = repeatedResults(method, parameters) {
+        try checkRoom(waiting)
+        var done = Done()
+        done.results = results
+        return reply(done, afterSaving: nil, &turn)
+      }
       // A change must not be made if its reply cannot wait for the disk.
       if method.changesFavorites { try requireRoomForChange(waiting) }
       if method.readsFavorites, waiting < Favorites.maxPending,
@@ -38,6 +44,23 @@ extension Favorites {
         return .wait(.checking(until: until))
       }
       return try act(method, parameters, waiting: waiting, &turn)
+    }
+  }
+
+  /// The results of a change that a client repeats since it lost the connection; `nil` of another one.
+  private func repeatedResults(
+    _ method: Method,
+    _ parameters: CallParameters
+  ) -> [FavoriteResult]? {
+    guard let steps = parameters.change.flatMap(document.steps) else { return nil }
+    let keys = parameters.keys ?? [parameters.key ?? parameters.id?.description].compactMap(\.self)
+    guard !keys.isEmpty else { return steps.map { document.result(of: $0, nil) } }
+    return keys.map { key in
+      let step = steps.first { step in
+        "\(step.fav)" == key
+          || document.record(step.fav)?.content?.ids.contains { "\($0)" == key } == true
+      }
+      return step.map { document.result(of: $0, key) } ?? FavoriteResult(.absent, key: key)
     }
   }
 
@@ -146,7 +169,7 @@ extension Method {
   var changesFavorites: Bool {
     switch self {
     case .favoritesAdd, .favoritesToggle, .favoritesRemove, .favoritesMove, .favoritesNote,
-      .favoritesUndo, .favoritesImport:
+      .favoritesUndo, .favoritesImport, .importsAnswer:
       true
     default: false
     }

@@ -23,7 +23,7 @@ extension Favorites {
       // An import may have more than one message can hold.
       done.results = all.map { Array($0.prefix(CallParameters.maxKeys)) }
       done.total = all?.count
-    case .favoritesImport: (done.results, change) = importRows(parameters, now)
+    case .favoritesImport, .importsAnswer: (done.results, change) = importRows(parameters, now)
     default: throw Failure.unknownMethod(method)
     }
     return reply(done, afterSaving: change, &turn)
@@ -63,6 +63,7 @@ extension Favorites {
     guard let undone = outcome.results.first else {
       throw Failure(.notFound, "The favourites have no change to undo.")
     }
+    undoneImport = undone.batch
     let results = undone.steps.map { step in
       var result = document.result(of: step.fav, .undone, nil)
       result.undid = step.kind
@@ -172,6 +173,13 @@ extension FavoritesDocument {
     let content = record(fav)?.content
     result.id = content?.ids.min()
     result.name = content?.name
+    return result
+  }
+
+  /// The result of what was done before.
+  func result(of step: MadeStep, _ key: String?) -> FavoriteResult {
+    var result = result(of: step.fav, step.outcome, key)
+    result.undid = step.undid
     return result
   }
 

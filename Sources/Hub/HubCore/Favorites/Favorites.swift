@@ -48,6 +48,8 @@ struct Favorites: Sendable {
   var releases = Releases()
   /// The ids of favourites that were added as they were known, and whose sources are to be asked for more.
   private var incomplete: [EntityID] = []
+  /// The name of an import that was undone, which must not go on.
+  var undoneImport: String?
   let defaultLimit: Int
 
   /// The maximum number of waiting calls, and of changes that are not saved.
@@ -59,6 +61,11 @@ struct Favorites: Sendable {
   init(_ settings: HubSettings, bootID: String) {
     random = Jitter(seed: settings.seed + bootID)
     defaultLimit = settings.defaultPageLength
+  }
+
+  mutating func takeUndoneImport() -> String? {
+    defer { undoneImport = nil }
+    return undoneImport
   }
 
   mutating func completeLater(_ id: EntityID) {

@@ -40,6 +40,8 @@ package enum Action: Hashable, Sendable {
   case noteSearch(Method, text: String, total: Int)
   /// Perform an action on the provider cache; completes with `cacheActionCompleted`.
   case performCacheAction(CacheAction, operation: Int)
+  /// Have the store of imports do something; completes with `importsReplied`.
+  case imports(ImportAction, operation: Int)
   /// Store these request budgets in place of those of the same upstreams. No reply follows.
   case storeBudgets([StoredBudget])
   case log(LogLevel, String)

@@ -39,6 +39,10 @@ package enum Event: Sendable {
   case releasesLoaded([ReleaseHistory], [StoredRelease])
   /// The result of the cache action with that operation.
   case cacheActionCompleted(operation: Int, CacheReport)
+  /// The imports that an earlier hub had begun.
+  case importsLoaded([StoredImport])
+  /// The result of the action of the store of imports with that operation.
+  case importsReplied(operation: Int, ImportStoreReply)
   /// The request budgets that an earlier hub stored; none if they were lost.
   case budgetsLoaded([StoredBudget])
   /// The wall-clock time, in milliseconds since 1970: at the start, and when the clock was set.

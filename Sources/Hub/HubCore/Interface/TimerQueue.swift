@@ -32,6 +32,8 @@ struct TimerQueue: Sendable {
     case watchers
     /// The next favourite artist may be checked for new albums.
     case releases
+    /// An import has waited long enough.
+    case imports
 
     /// Whether it is the timeout of a peer, which a hub stall must not shorten.
     var isPeerTimeout: Bool {
@@ -48,7 +50,8 @@ struct TimerQueue: Sendable {
     var isOfCall: Bool {
       switch self {
       case .clientCall, .page, .lane, .laneStall, .favorites, .operations: true
-      case .budgetsTimeout, .hello, .restart, .liveness, .idle, .shutdown, .watchers, .releases:
+      case .budgetsTimeout, .hello, .restart, .liveness, .idle, .shutdown, .watchers, .releases,
+        .imports:
         false
       }
     }

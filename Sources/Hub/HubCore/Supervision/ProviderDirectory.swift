@@ -33,14 +33,18 @@ struct ProviderDirectory: Sendable {
 
   /// Why a URL may not be known yet: a provider starts that has not said which it knows; `nil` if all have.
   var unknownURLFailure: Failure? {
-    let isStarting = entries.values.contains { provider in
+    let text = "Providers are still starting, so that not all URLs are known."
+    return isStarting ? Failure(.busy, text, retryAfterMs: 500) : nil
+  }
+
+  /// Whether a provider starts that has not said yet what it is.
+  var isStarting: Bool {
+    entries.values.contains { provider in
       switch provider.state {
       case .spawning, .awaitingHello: provider.descriptor == nil
       case .ready, .ending, .waiting, .stopped: false
       }
     }
-    let text = "Providers are still starting, so that not all URLs are known."
-    return isStarting ? Failure(.busy, text, retryAfterMs: 500) : nil
   }
 
   /// The providers that lack settings, with the sentence about that.

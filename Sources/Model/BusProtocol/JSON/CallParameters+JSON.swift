@@ -12,6 +12,7 @@ extension CallParameters: JSONConvertible {
     "artistsOf",
     "batch",
     "cache",
+    "change",
     "chart",
     "country",
     "cursor",
@@ -22,6 +23,7 @@ extension CallParameters: JSONConvertible {
     "entityKinds",
     "exact",
     "explicit",
+    "file",
     "firstByte",
     "format",
     "from",
@@ -44,6 +46,8 @@ extension CallParameters: JSONConvertible {
     "path",
     "position",
     "providers",
+    "row",
+    "rowState",
     "rows",
     "size",
     "sort",
@@ -71,48 +75,52 @@ extension CallParameters: JSONConvertible {
         case 6: callParameters.artistsOf = try json.decoded()
         case 7: callParameters.batch = try json.optional()
         case 8: callParameters.cache = try json.decoded()
-        case 9: callParameters.chart = try json.decoded()
-        case 10: callParameters.country = try json.optional()
-        case 11: callParameters.cursor = try json.optional()
-        case 12: callParameters.detail = try json.decoded()
-        case 13: callParameters.durationMs = try json.optional()
-        case 14: callParameters.editions = try json.optional()
-        case 15: callParameters.entityKind = try json.optional()
-        case 16: callParameters.entityKinds = try json.optional()
-        case 17: callParameters.exact = try json.optional()
-        case 18: callParameters.explicit = try json.optional()
-        case 19: callParameters.firstByte = try json.optional()
-        case 20: callParameters.format = try json.decoded()
-        case 21: callParameters.from = try json.optional()
-        case 22: callParameters.genre = try json.optional()
-        case 23: callParameters.grant = try json.optional()
-        case 24: callParameters.id = try json.optional()
-        case 25: callParameters.ids = try json.optional()
-        case 26: callParameters.index = try json.optional()
-        case 27: callParameters.instance = try json.optional()
-        case 28: callParameters.key = try json.optional()
-        case 29: callParameters.keys = try json.optional()
-        case 30: callParameters.lang = try json.optional()
-        case 31: callParameters.limit = try json.optional()
-        case 32: callParameters.lookup = try json.optional()
-        case 33: callParameters.maxBytes = try json.optional()
-        case 34: callParameters.note = try json.optional()
-        case 35: callParameters.offset = try json.optional()
-        case 36: callParameters.other = try json.optional()
-        case 37: callParameters.owned = try json.optional()
-        case 38: callParameters.path = try json.optional()
-        case 39: callParameters.position = try json.decoded()
-        case 40: callParameters.providers = try json.optional()
-        case 41: callParameters.rows = try json.optional()
-        case 42: callParameters.size = try json.optional()
-        case 43: callParameters.sort = try json.decoded()
-        case 44: callParameters.stream = try json.optional()
-        case 45: callParameters.target = try json.optional()
-        case 46: callParameters.text = try json.optional()
-        case 47: callParameters.title = try json.optional()
-        case 48: callParameters.to = try json.optional()
-        case 49: callParameters.url = try json.optional()
-        case 50: callParameters.waitMs = try json.optional()
+        case 9: callParameters.change = try json.optional()
+        case 10: callParameters.chart = try json.decoded()
+        case 11: callParameters.country = try json.optional()
+        case 12: callParameters.cursor = try json.optional()
+        case 13: callParameters.detail = try json.decoded()
+        case 14: callParameters.durationMs = try json.optional()
+        case 15: callParameters.editions = try json.optional()
+        case 16: callParameters.entityKind = try json.optional()
+        case 17: callParameters.entityKinds = try json.optional()
+        case 18: callParameters.exact = try json.optional()
+        case 19: callParameters.explicit = try json.optional()
+        case 20: callParameters.file = try json.optional()
+        case 21: callParameters.firstByte = try json.optional()
+        case 22: callParameters.format = try json.decoded()
+        case 23: callParameters.from = try json.optional()
+        case 24: callParameters.genre = try json.optional()
+        case 25: callParameters.grant = try json.optional()
+        case 26: callParameters.id = try json.optional()
+        case 27: callParameters.ids = try json.optional()
+        case 28: callParameters.index = try json.optional()
+        case 29: callParameters.instance = try json.optional()
+        case 30: callParameters.key = try json.optional()
+        case 31: callParameters.keys = try json.optional()
+        case 32: callParameters.lang = try json.optional()
+        case 33: callParameters.limit = try json.optional()
+        case 34: callParameters.lookup = try json.optional()
+        case 35: callParameters.maxBytes = try json.optional()
+        case 36: callParameters.note = try json.optional()
+        case 37: callParameters.offset = try json.optional()
+        case 38: callParameters.other = try json.optional()
+        case 39: callParameters.owned = try json.optional()
+        case 40: callParameters.path = try json.optional()
+        case 41: callParameters.position = try json.decoded()
+        case 42: callParameters.providers = try json.optional()
+        case 43: callParameters.row = try json.optional()
+        case 44: callParameters.rowState = try json.decoded()
+        case 45: callParameters.rows = try json.optional()
+        case 46: callParameters.size = try json.optional()
+        case 47: callParameters.sort = try json.decoded()
+        case 48: callParameters.stream = try json.optional()
+        case 49: callParameters.target = try json.optional()
+        case 50: callParameters.text = try json.optional()
+        case 51: callParameters.title = try json.optional()
+        case 52: callParameters.to = try json.optional()
+        case 53: callParameters.url = try json.optional()
+        case 54: callParameters.waitMs = try json.optional()
         default: try json.skip()
         }
       } catch {
@@ -134,6 +142,7 @@ extension CallParameters: JSONConvertible {
     json.add("artistsOf", encoded: artistsOf)
     json.add("batch", batch)
     json.add("cache", encoded: cache)
+    json.add("change", change)
     json.add("chart", encoded: chart)
     json.add("country", country)
     json.add("cursor", cursor)
@@ -144,6 +153,7 @@ extension CallParameters: JSONConvertible {
     json.add("entityKinds", entityKinds)
     json.add("exact", exact)
     json.add("explicit", explicit)
+    json.add("file", file)
     json.add("firstByte", firstByte)
     json.add("format", encoded: format)
     json.add("from", from)
@@ -166,6 +176,8 @@ extension CallParameters: JSONConvertible {
     json.add("path", path)
     json.add("position", encoded: position)
     json.add("providers", providers)
+    json.add("row", row)
+    json.add("rowState", encoded: rowState)
     json.add("rows", rows)
     json.add("size", size)
     json.add("sort", encoded: sort)

@@ -12,6 +12,7 @@ extension Done: JSONConvertible {
     "hub",
     "id",
     "ids",
+    "imports",
     "items",
     "library",
     "lists",
@@ -28,6 +29,7 @@ extension Done: JSONConvertible {
     "resolution",
     "results",
     "revision",
+    "rows",
     "skipped",
     "sources",
     "spent",
@@ -52,36 +54,38 @@ extension Done: JSONConvertible {
         case 6: done.hub = try json.decoded()
         case 7: done.id = try json.optional()
         case 8: done.ids = try json.optional()
-        case 9: done.items = try json.optional()
-        case 10: done.library = try json.decoded()
-        case 11: done.lists = try json.decoded()
-        case 12: done.matches = try json.decoded()
-        case 13: done.media = try json.decoded()
-        case 14: done.metrics = try json.decoded()
-        case 15: done.next = try json.optional()
-        case 16: done.noNetwork = try json.optional()
-        case 17: done.notes = try json.optional()
-        case 18: done.parts = try json.value()
-        case 19: done.providers = try json.decoded()
-        case 20: done.recent = try json.decoded()
-        case 21: done.releases = try json.decoded()
-        case 22: done.resolution = try json.decoded()
-        case 23: done.results = try json.decoded()
-        case 24: done.revision = try json.optional()
-        case 25: done.skipped = try json.optional()
-        case 26: done.sources = try json.decoded()
-        case 27: done.spent = try json.optional()
-        case 28: done.suggestion = try json.decoded()
-        case 29: done.total = try json.optional()
-        case 30: done.totalIsExact = try json.optional()
-        case 31: done.verdict = try json.decoded()
+        case 9: done.imports = try json.decoded()
+        case 10: done.items = try json.optional()
+        case 11: done.library = try json.decoded()
+        case 12: done.lists = try json.decoded()
+        case 13: done.matches = try json.decoded()
+        case 14: done.media = try json.decoded()
+        case 15: done.metrics = try json.decoded()
+        case 16: done.next = try json.optional()
+        case 17: done.noNetwork = try json.optional()
+        case 18: done.notes = try json.optional()
+        case 19: done.parts = try json.value()
+        case 20: done.providers = try json.decoded()
+        case 21: done.recent = try json.decoded()
+        case 22: done.releases = try json.decoded()
+        case 23: done.resolution = try json.decoded()
+        case 24: done.results = try json.decoded()
+        case 25: done.revision = try json.optional()
+        case 26: done.rows = try json.decoded()
+        case 27: done.skipped = try json.optional()
+        case 28: done.sources = try json.decoded()
+        case 29: done.spent = try json.optional()
+        case 30: done.suggestion = try json.decoded()
+        case 31: done.total = try json.optional()
+        case 32: done.totalIsExact = try json.optional()
+        case 33: done.verdict = try json.decoded()
         default: try json.skip()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(18 /* parts */)
+    try members.require(19 /* parts */)
     self = done
   }
 
@@ -97,6 +101,7 @@ extension Done: JSONConvertible {
     json.add("hub", encoded: hub)
     json.add("id", id)
     json.add("ids", ids)
+    json.add("imports", encoded: imports)
     json.add("items", items)
     json.add("library", encoded: library)
     json.add("lists", encoded: lists)
@@ -113,6 +118,7 @@ extension Done: JSONConvertible {
     json.add("resolution", encoded: resolution)
     json.add("results", encoded: results)
     json.add("revision", revision)
+    json.add("rows", encoded: rows)
     json.add("skipped", skipped)
     json.add("sources", encoded: sources)
     json.add("spent", spent)

@@ -97,6 +97,18 @@ extension Method {
   public static let favoritesImport = Method(rawValue: "favorites.import")
   /// Returns a chunk of a file with all favourites, as an attachment.
   public static let favoritesExport = Method(rawValue: "favorites.export")
+  /// Keeps rows of a file that is to be imported.
+  public static let importsAdd = Method(rawValue: "imports.add")
+  /// Starts an import, or goes on with it.
+  public static let importsStart = Method(rawValue: "imports.start")
+  /// Stops an import.
+  public static let importsStop = Method(rawValue: "imports.stop")
+  /// Lists imports, or says how far one is.
+  public static let importsList = Method(rawValue: "imports.list")
+  /// Lists rows of imports, such as those that only the user can decide.
+  public static let importsRows = Method(rawValue: "imports.rows")
+  /// Decides what a doubtful row means.
+  public static let importsAnswer = Method(rawValue: "imports.answer")
   /// Checks the whole favourites file for errors.
   public static let favoritesCheck = Method(rawValue: "favorites.check")
   /// Compacts the favourites file.
@@ -370,31 +382,32 @@ extension Methods {
       .favoritesAdd, "makes an artist, album or song a favourite", .anyID,
       result: .favorite,
       gives: ["results", "sources"],
-      client: .init([.id], optional: [.country, .lang], groups: [.calling])),
+      client: .init([.id], optional: [.change, .country, .lang], groups: [.calling])),
     MethodSpec(
       .favoritesToggle, "makes an artist, album or song a favourite, or removes it from them", .anyID,
       result: .favorite,
       gives: ["results", "sources"],
-      client: .init([.id], optional: [.country, .lang], groups: [.calling])),
+      client: .init([.id], optional: [.change, .country, .lang], groups: [.calling])),
     MethodSpec(
       .favoritesRemove, "removes favourites", .noSubject,
       result: .report,
       gives: ["results"],
-      client: .init([.keys])),
+      client: .init([.keys], optional: [.change])),
     MethodSpec(
       .favoritesMove, "moves a favourite within the user's order", .noSubject,
       result: .report,
       gives: ["results"],
-      client: .init([.key], anyOf: [.position, .index], optional: [.target])),
+      client: .init([.key], anyOf: [.position, .index], optional: [.change, .target])),
     MethodSpec(
       .favoritesNote, "sets or removes the note of a favourite", .noSubject,
       result: .report,
       gives: ["results"],
-      client: .init([.key], optional: [.note])),
+      client: .init([.key], optional: [.change, .note])),
     MethodSpec(
       .favoritesUndo, "undoes the last change of the favourites", .noSubject,
       result: .report,
-      gives: ["results", "total"]),
+      gives: ["results", "total"],
+      client: .init(optional: [.change])),
     MethodSpec(
       .favoritesImport, "imports favourites and merges them with the existing ones", .noSubject,
       result: .report,
@@ -406,6 +419,38 @@ extension Methods {
       gives: ["media", "next", "revision"],
       isReadOnly: true,
       client: .init([.format], optional: [.offset])),
+    MethodSpec(
+      .importsAdd, "keeps rows of a file that is to be imported", .noSubject,
+      result: .report,
+      gives: [],
+      client: .init([.batch, .rows])),
+    MethodSpec(
+      .importsStart, "starts an import, or goes on with it", .noSubject,
+      result: .report,
+      gives: ["imports"],
+      client: .init([.batch], optional: [.file, .country, .lang, .providers])),
+    MethodSpec(
+      .importsStop, "stops an import", .noSubject,
+      result: .report,
+      gives: ["imports"],
+      client: .init([.batch])),
+    MethodSpec(
+      .importsList, "lists imports, or says how far one is", .noSubject,
+      result: .report,
+      gives: ["imports"],
+      isReadOnly: true,
+      client: .init(optional: [.batch])),
+    MethodSpec(
+      .importsRows, "lists rows of imports, such as those that only the user can decide", .noSubject,
+      result: .report,
+      gives: ["rows", "total", "next"],
+      isReadOnly: true,
+      client: .init([.rowState], optional: [.batch, .limit, .offset])),
+    MethodSpec(
+      .importsAnswer, "decides what a doubtful row means", .noSubject,
+      result: .report,
+      gives: ["results"],
+      client: .init([.batch, .row], optional: [.id])),
     MethodSpec(
       .favoritesCheck, "checks the whole favourites file for errors", .noSubject,
       result: .report,

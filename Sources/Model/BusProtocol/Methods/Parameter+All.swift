@@ -113,13 +113,22 @@ extension Parameter {
     }
     return rows.allSatisfy(\.isObject) ? nil : "\"rows\" must be a list of objects."
   }
-  static let batch = Parameter("batch", \.batch) { (batch: String) in
-    let isWord = batch.utf8.allSatisfy { byte in
+  static let batch = Parameter("batch", \.batch) { (batch: String) in notAWord(batch, "batch") }
+  static let change = Parameter("change", \.change) { (id: String) in notAWord(id, "change") }
+
+  private static func notAWord(_ text: String, _ name: String) -> String? {
+    let isWord = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
     }
-    return isWord && (1...64).contains(batch.utf8.count)
-      ? nil : "\"batch\" must be 1 to 64 letters, digits and hyphens."
+    return isWord && (1...64).contains(text.utf8.count)
+      ? nil : "\"\(name)\" must be 1 to 64 letters, digits and hyphens."
   }
+  static let file = Parameter("file", \.file) { (file: EncodedJSON) in
+    (try? JSONCodec.decode(ImportedFileInfo.self, from: file.bytes)) == nil
+      ? "\"file\" must have \"name\", \"format\" and \"rows\"." : nil
+  }
+  static let row = number("row", \.row, 1...ImportLimits.maxRows)
+  static let rowState = Parameter("rowState", \.rowState)
 
   static let providers = Parameter("providers", \.providers) { (providers: [ProviderID]) in
     providers.isEmpty ? "\"providers\" must name at least one." : nil

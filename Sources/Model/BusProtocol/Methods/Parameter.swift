@@ -130,5 +130,6 @@ extension CallParameters.FavoritePosition: ParameterValue {}
 extension CallParameters.FavoriteFormat: ParameterValue {}
 extension CallParameters.CacheMode: ParameterValue {}
 extension CallParameters.Detail: ParameterValue {}
+extension ImportRowState: ParameterValue {}
 extension AlbumKind: ParameterValue { static var form: Parameter.Form { .text } }
 extension EntityKind: ParameterValue {}

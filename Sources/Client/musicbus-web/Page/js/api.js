@@ -61,6 +61,10 @@ export async function get(method, parameters = {}, signal = undefined) {
   return reply;
 }
 
+const named = new Set(
+  ["add", "toggle", "remove", "move", "note", "undo"].map((name) => `favorites.${name}`)
+);
+
 /**
  * Calls a method that changes something.
  * @template {keyof Protocol.Replies} M
@@ -69,7 +73,9 @@ export async function get(method, parameters = {}, signal = undefined) {
  */
 export async function post(method, body = {}) {
   const headers = {"Content-Type": "application/json"};
-  const text = JSON.stringify(body);
+  // With an id, a change whose connection to the hub is lost is repeated, and made once.
+  const change = named.has(method) ? {change: crypto.randomUUID()} : {};
+  const text = JSON.stringify({...body, ...change});
   // A small change is made even if the tab is closed at once; browsers do so with up to 64 KB.
   const options = {method: "POST", headers, body: text, keepalive: text.length < 16_000};
   return (await request(`/api/1/${method}`, options)).json();

@@ -2,7 +2,7 @@
 
 import {file, get, post} from "../api.js";
 import {el, fill} from "../dom.js";
-import {counted, nameOf, year} from "../format.js";
+import {counted, nameOf, span, year} from "../format.js";
 import {choice} from "./controls.js";
 import {joined} from "./items.js";
 import {attempt, toast} from "./toast.js";
@@ -33,7 +33,12 @@ export function transfer() {
     "aria-label": "File to import",
     onchange: () => input.files[0] && load(input, status, review)
   });
-  const shown = ({target}) => target.open && attempt(() => showDoubts(review));
+  const shown = ({target}) =>
+    target.open &&
+    attempt(async () => {
+      await showDoubts(review);
+      await showRunning(status, review);
+    });
   return el(
     "details.transfer",
     {ontoggle: shown},
@@ -85,9 +90,10 @@ async function load(input, status, review) {
   await attempt(
     async () => {
       show(`Sending ${chosen.name}…`);
-      const result = await imported(await sent(chosen), () => show(`Importing ${chosen.name}…`));
+      const begun = await read(await sent(chosen), () => show(`Reading ${chosen.name}…`));
+      const report = await followed(begun, show);
       show("");
-      toast(summary(result));
+      toast(summary(report));
       await showDoubts(review);
     },
     () => show("")
@@ -114,22 +120,57 @@ function base64(part) {
   });
 }
 
-/** The result of a job, once it has ended. */
-async function imported(number, waiting) {
+/** Says how far the last import is that has not ended. */
+async function showRunning(status, review) {
+  const {imports} = await get("imports.list");
+  const report = imports.filter(({state}) => state === "running" || state === "waiting").pop();
+  if (!report || status.textContent) return;
+  const name = report.file.name;
+  const end = await followed(report, (text) => fill(status, `${name}: ${text}`));
+  const later =
+    end.state === "waiting" ? `${name}: ${counted(end.open, "row")} left. ${end.problem}` : "";
+  fill(status, later);
+  await showDoubts(review);
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The import that a job has begun, once its file is read. */
+async function read(number, waiting) {
   for (;;) {
-    const {jobs} = await get("imports", {doubts: false});
+    const {jobs} = await get("imports");
     const job = jobs.find((one) => one.job === number);
     if (!job) throw new Error("The import was lost. Import the file again to continue.");
     if (job.problem) throw new Error(job.problem);
-    if (job.isDone) return job.result;
+    if (job.report) return job.report;
     waiting();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(200);
   }
 }
 
-function summary({format, rows, matched, doubtful, notFound, open, notDecoded, skipped, results}) {
+/** The import when it has ended, or only waits for sources: the hub goes on with it by itself. */
+async function followed(report, show) {
+  const all = report.open;
+  for (
+    let ms = 50;
+    report.state === "running" || (report.state === "waiting" && !report.problem);
+  ) {
+    const left = report.leftMs ? `, about ${span(Math.max(report.leftMs, 1000))} left` : "";
+    show(
+      `${all - report.open} of ${counted(all, "row")} looked up${left}. You may leave this page.`
+    );
+    await pause(ms);
+    ms = Math.min(2 * ms, 1000);
+    [report] = (await get("imports.list", {batch: report.batch})).imports;
+  }
+  if (report.state === "stopped") throw new Error(report.problem ?? "The import was stopped.");
+  return report;
+}
+
+function summary({file, found, doubtful, notFound, open, results}) {
+  const {format, rows, notDecoded, skipped = {}} = file;
   if (!rows) return "The file contains no favourites.";
-  const parts = [`${counted(matched, "favourite")} matched`];
+  const parts = [`${counted(found, "favourite")} matched`];
   if (results.added) parts.push(`${results.added} new`);
   if (results.refused) parts.push(`${results.refused} rejected`);
   if (doubtful) parts.push(`${doubtful} doubtful`);
@@ -137,20 +178,20 @@ function summary({format, rows, matched, doubtful, notFound, open, notDecoded, s
   const without = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (without) parts.push(`${without} skipped`);
   if (open) parts.push(`${open} not looked up`);
-  const again = open ? " Some sources did not reply: import the file again to continue." : "";
+  const later = open ? " Some sources did not reply; the rest is looked up later." : "";
   const letters = notDecoded
     ? ` In ${counted(notDecoded, "row")}, letters cannot be decoded: save the file as UTF-8, and import that.`
     : "";
-  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${letters}${again}`;
+  return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${letters}${later}`;
 }
 
 /** Shows the rows about which only the user can decide. */
 async function showDoubts(review) {
-  const {doubts} = await get("imports");
+  const {rows, total} = await get("imports.rows", {rowState: "doubtful", limit: 50});
   fill(
     review,
-    doubts.length > 0 && el("h3", `${counted(doubts.length, "row")} to decide about`),
-    doubts.slice(0, 50).map((doubt) => question(doubt, () => next(review)))
+    total > 0 && el("h3", `${counted(total, "row")} to decide about`),
+    rows.map((doubt) => question(doubt, () => next(review)))
   );
 }
 
@@ -160,15 +201,17 @@ async function next(review) {
   review.querySelector("fieldset button")?.focus();
 }
 
-function question({id, row, text, file: name, choices}, next) {
-  const answer = (choice) =>
+function question({batch, file: name, row, choices}, next) {
+  const {number, entity} = row;
+  const text = entity ? [entity.artist?.name, nameOf(entity)].filter(Boolean).join(" - ") : row.id;
+  const answer = (id) =>
     attempt(async () => {
-      await post("imports", choice ? {id, row, choice} : {id, row});
+      await post("imports.answer", id ? {batch, row: number, id} : {batch, row: number});
       await next();
     });
   return el(
     "fieldset.doubt",
-    el("legend", text, el("span.hint", ` (${name}, row ${row})`)),
+    el("legend", text, el("span.hint", ` (${name}, row ${number})`)),
     choices.map(({entity, reasons}) =>
       el(
         "button.button",

@@ -2,7 +2,7 @@ import BusProtocol
 import MusicModel
 import Testing
 
-@testable import Importing
+@testable import HubCore
 
 @Suite("The plan of an import")
 struct ImportPlanTests {
@@ -10,37 +10,22 @@ struct ImportPlanTests {
 
   private func source(
     _ id: String,
-    _ requests: Int,
-    per milliseconds: Int,
-    _ methods: [BusProtocol.Method] = searches,
-    state: ProviderStatus.State = .ready
-  ) throws -> ProviderStatus {
-    var source = ProviderStatus(
-      id: try #require(ProviderID(rawValue: id)),
-      state: state,
-      methods: methods
-    )
-    source.budgets = [id: .init(left: requests, requests: requests, perMs: milliseconds)]
-    return source
+    perSecond rate: Double,
+    _ methods: [BusProtocol.Method] = searches
+  ) throws -> ImportPlan.Source {
+    let id = try #require(ProviderID(rawValue: id))
+    return ImportPlan.Source(id: id, methods: Set(methods), requestsPerSecond: rate)
   }
 
   /// The bundled sources with their real budgets.
-  private var sources: [ProviderStatus] {
+  private var sources: [ImportPlan.Source] {
     get throws {
       [
-        try source("itunes-search", 20, per: 60_000),
-        try source("audiodb", 30, per: 60_000, [.artistsSearch, .albumsSearch]),
-        try source("musicbrainz", 5, per: 5_250), try source("deezer", 50, per: 5_000),
-        try source("wikipedia", 5, per: 1_000, [.artistGet]),
-        try source("spotify", 100, per: 1_000, state: .unconfigured),
+        try source("itunes-search", perSecond: 20 / 60),
+        try source("audiodb", perSecond: 30 / 60, [.artistsSearch, .albumsSearch]),
+        try source("musicbrainz", perSecond: 1 / 1.05), try source("deezer", perSecond: 10),
+        try source("wikipedia", perSecond: 5, [.artistGet]),
       ]
-    }
-  }
-
-  private func songs(_ count: Int) throws -> [StoredImport.Row] {
-    let id = try #require(EntityID("row:song:1"))
-    return (1...count).map {
-      StoredImport.Row(number: $0, entity: .song(Song(id: id, title: "Song \($0)")))
     }
   }
 
@@ -53,8 +38,8 @@ struct ImportPlanTests {
         ["deezer", "musicbrainz", "audiodb", "itunes-search"],
       ]
     )
-    let row = try songs(1)[0]
-    #expect(plan.stages.map { $0.serves(row) } == [true, true, false, true])
+    #expect(plan.stages.map { $0.serves(.song) } == [true, true, false, true])
+    #expect(plan.stages.map { $0.serves(nil) } == [true, false, false, false])
   }
 
   @Test("asks only the sources that the user names")
@@ -71,16 +56,16 @@ struct ImportPlanTests {
   @Test("estimates less than ten minutes for 1,000 songs with real budgets")
   func estimate() throws {
     let plan = ImportPlan(try sources, only: nil)
-    #expect(plan.estimateMs(try songs(1_000)) <= 600_000)
+    #expect(plan.estimateMs([.song: 1_000]) <= 600_000)
     // All of them are undecided at first: MusicBrainz takes a second for each.
-    #expect(plan.estimateMs(try songs(1_000), undecided: 1) >= 1_000_000)
-    #expect(plan.estimateMs(try songs(20), from: 3) == 60_000)
-    #expect(plan.estimateMs(try songs(20), from: 4) == 0)
+    #expect(plan.estimateMs([.song: 1_000], undecided: 1) >= 1_000_000)
+    #expect(plan.estimateMs([.song: 20], from: 3) == 60_000)
+    #expect(plan.estimateMs([.song: 20], from: 4) == 0)
   }
 
   @Test("has a stage even if there is no source")
   func none() throws {
-    let plan = ImportPlan([], only: nil)
+    let plan = ImportPlan([ImportPlan.Source](), only: nil)
     #expect(plan.stages.count == 1 && plan.stages[0].providers == nil)
   }
 }

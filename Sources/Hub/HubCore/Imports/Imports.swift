@@ -1,0 +1,338 @@
+import BusProtocol
+import MusicModel
+
+/// The imports that are to be carried out, one after the other.
+struct Imports: Sendable {
+  /// The one that is carried out.
+  var run: ImportRun?
+  /// The next ones, and whether what is known of them is added to the favourites first.
+  private var queue: [(stored: StoredImport, isNew: Bool)] = []
+  /// Those of which rows are open whose sources did not reply, with the time from which on they go on.
+  private var resting: [(run: ImportRun, until: Instant)] = []
+  /// The ticket for which the run waits.
+  var ticket: Ticket?
+
+  var isEmpty: Bool { run == nil && queue.isEmpty && resting.isEmpty }
+
+  var lookUpCount: Int { run?.parts.count ?? 0 }
+
+  private func knows(_ batch: String) -> Bool {
+    run?.batch == batch || queue.contains { $0.stored.batch == batch }
+      || resting.contains { $0.run.batch == batch }
+  }
+
+  /// Puts an import into the queue, in which each is once. One that the user starts again does not rest any more.
+  mutating func add(_ stored: StoredImport, isNew: Bool) {
+    if isNew { resting.removeAll { $0.run.batch == stored.batch } }
+    if !knows(stored.batch) { queue.append((stored, isNew)) }
+  }
+
+  /// Begins the next one; `nil` if one is carried out, or none is to be now.
+  mutating func begin(as id: ClientCallID, at now: Instant) -> [ImportRun.Step]? {
+    guard run == nil else { return nil }
+    if !queue.isEmpty {
+      let next = queue.removeFirst()
+      run = ImportRun(id, next.stored, isNew: next.isNew)
+    } else if let index = resting.firstIndex(where: { $0.until <= now }) {
+      run = resting.remove(at: index).run
+    }
+    return run?.begin()
+  }
+
+  /// Lays the run aside.
+  mutating func rest(until time: Instant) {
+    if let run { resting.append((run, time)) }
+    run = nil
+  }
+
+  /// When the next one goes on that rests.
+  var due: Instant? { resting.map(\.until).min() }
+
+  /// Removes an import that is not carried out.
+  ///
+  /// - Returns: whether there was one.
+  mutating func remove(_ batch: String) -> Bool {
+    let isKnown = knows(batch) && run?.batch != batch
+    queue.removeAll { $0.stored.batch == batch }
+    resting.removeAll { $0.run.batch == batch }
+    return isKnown
+  }
+
+  /// The state of an import as clients get it.
+  func report(_ stored: StoredImport) -> ImportReport {
+    var report = stored.report
+    guard report.state == .running else { return report }
+    if let run, run.batch == stored.batch {
+      report.leftMs = run.leftMs
+    } else {
+      report.state = .waiting
+      let isResting = resting.contains { $0.run.batch == stored.batch }
+      report.problem = isResting ? ImportRun.restText : nil
+    }
+    return report
+  }
+
+  /// Returns the first broken rule, or `nil`.
+  func checkInvariants(_ calls: ClientCalls) -> String? {
+    for (number, part) in run?.parts ?? [:]
+    where calls[part]?.request.parent != CallPart(call: run?.id ?? part, number: number) {
+      return "Row \(number) of an import is not looked up any more."
+    }
+    return nil
+  }
+}
+
+/// Imports, and the hub.
+extension Hub {
+  /// How long nobody must have asked sources, so that an import need not leave half of their budgets, in milliseconds.
+  private static let quietMs = 60_000
+  private static let maxWaiting = 64
+
+  /// Begins a call about imports.
+  ///
+  /// - Throws: the reason why it is not begun.
+  mutating func startImportCall(_ operation: Operation) throws(Failure) {
+    let parameters = operation.parameters
+    try operations.checkRoom(.imports, limit: Hub.maxWaiting, "Too many calls about imports wait.")
+    let batch = parameters.batch ?? ""
+    let action: ImportAction
+    switch operation.method {
+    case .importsAdd: action = .add(try parameters.importRows(), to: batch)
+    case .importsStart:
+      // It was checked with the parameters.
+      let file = parameters.file.flatMap { file in
+        try? JSONCodec.decode(ImportedFileInfo.self, from: file.bytes)
+      }
+      let market = ImportMarket(
+        country: parameters.country,
+        lang: parameters.lang,
+        providers: parameters.providers
+      )
+      action = .start(batch, file, market)
+    case .importsStop:
+      stopImport(batch)
+      action = .end(batch, .stopped, problem: nil)
+    case .importsRows:
+      action = .page(
+        parameters.rowState ?? .doubtful,
+        of: parameters.batch,
+        offset: parameters.offset ?? 0,
+        limit: parameters.limit ?? settings.defaultPageLength
+      )
+    case .importsAnswer: action = .find(parameters.row ?? 0, of: batch)
+    default: action = .list(parameters.batch)
+    }
+    let ticket = operations.add(operation, .imports, &turn)
+    turn.perform(.imports(action, operation: ticket))
+  }
+
+  /// The store has replied to the import that is carried out, or to a call.
+  mutating func importsReplied(_ ticket: Ticket, _ reply: ImportStoreReply) {
+    if ticket == imports.ticket {
+      imports.ticket = nil
+      return stepImport { run, context in run.take(reply, context) }
+    }
+    guard let operation = operations.take(ticket, &turn) else { return }
+    let unknown = Failure(.notFound, "There is no import \"\(operation.parameters.batch ?? "")\".")
+    switch reply {
+    case .failed(let problem):
+      self.reply(to: operation, .failed(Failure(.internalError, problem)))
+    case .unknown: self.reply(to: operation, .failed(unknown))
+    case .done:
+      self.reply(to: operation, operation.answered ?? .done(Done(), short: nil))
+    case .imports(let found):
+      if operation.method == .importsStart, let stored = found.first {
+        imports.add(stored, isNew: true)
+        beginImport()
+      }
+      var done = Done()
+      done.imports = found.map(imports.report)
+      self.reply(to: operation, .done(done, short: nil))
+    case .page(let rows, let total):
+      var done = Done()
+      let end = (operation.parameters.offset ?? 0) + rows.count
+      (done.rows, done.total) = (rows.map(\.report), total)
+      done.next = end < total && !rows.isEmpty ? end : nil
+      self.reply(to: operation, .done(done, short: nil))
+    case .rows(let rows, _): answer(operation, rows.first)
+    }
+  }
+
+  mutating func importsLoaded(_ stored: [StoredImport]) {
+    for stored in stored where stored.state == .running { imports.add(stored, isNew: false) }
+    beginImport()
+  }
+
+  private mutating func beginImport() {
+    guard life == .running else { return }
+    let id = ClientCallID(number: turn.nextNumber())
+    if let steps = imports.begin(as: id, at: now) { return perform(steps) }
+    if imports.run == nil { turn.timers.set(.imports, due: imports.due) }
+  }
+
+  /// Does what the import that is carried out wants after a step.
+  private mutating func stepImport(
+    _ step: (inout ImportRun, ImportRun.Context) -> [ImportRun.Step]
+  ) {
+    guard var run = imports.run else { return }
+    let context = ImportRun.Context(directory: directory, index: entityIndex, now: now)
+    let steps = step(&run, context)
+    imports.run = run
+    perform(steps)
+  }
+
+  private mutating func perform(_ steps: [ImportRun.Step]) {
+    for step in steps {
+      switch step {
+      case .perform(let action):
+        let ticket = turn.nextNumber()
+        imports.ticket = ticket
+        turn.perform(.imports(action, operation: ticket))
+      case .favorites(let rows): addImported(rows)
+      case .call(let number, let method, let parameters): lookUp(number, method, parameters)
+      case .wait(let until): turn.timers.set(.imports, at: until)
+      case .rest(let until):
+        imports.rest(until: until)
+        beginImport()
+      case .end(let state, let problem): endImport(state, problem)
+      }
+    }
+  }
+
+  private mutating func lookUp(_ number: Int, _ method: Method, _ parameters: CallParameters) {
+    guard let run = imports.run, let spec = Methods[method] else { return }
+    let part = CallPart(call: run.id, number: number)
+    let isQuiet = clientCalls.lastOfClient.map { now - $0 >= Hub.quietMs } ?? true
+    let request = ClientRequest(
+      spec,
+      parameters.relevant(to: spec, settings),
+      CallDeadlines(start: now, timeoutMs: ImportRun.timeoutMs, waitMs: ImportRun.timeoutMs),
+      CallOrigin(of: run.id, method: method, received: now),
+      isBackground: !isQuiet,
+      partOf: part
+    )
+    do throws(Failure) {
+      let id = try startClientCall(request)
+      imports.run?.parts[number] = id
+    } catch {
+      turn.post(.part(.failed(error), part))
+    }
+  }
+
+  /// A look-up of a row has told something.
+  ///
+  /// - Returns: whether it was one.
+  mutating func importLookedUp(_ news: PartNews, _ part: CallPart) -> Bool {
+    guard imports.run?.id == part.call else { return false }
+    stepImport { run, context in run.take(news, of: part.number, context) }
+    return true
+  }
+
+  mutating func importIsDue() {
+    guard imports.run != nil else { return beginImport() }
+    stepImport { run, context in run.time(context) }
+  }
+
+  private mutating func addImported(_ rows: [EncodedJSON]) {
+    guard let run = imports.run else { return }
+    var parameters = CallParameters()
+    (parameters.rows, parameters.batch) = (rows, run.batch)
+    let deadlines = CallDeadlines(start: now, timeoutMs: ImportRun.timeoutMs, waitMs: 0)
+    let origin = CallOrigin(of: run.id, method: .favoritesImport, received: now)
+    beginFavorites(Operation(origin, sid: "", parameters, deadlines))
+  }
+
+  /// What was found is a favourite, or could not be added.
+  mutating func importAdded(_ result: OperationResult) {
+    switch result {
+    case .done(let done, _):
+      stepImport { run, context in run.added(.success(done.results ?? []), context) }
+    case .failed(let failure):
+      stepImport { run, context in run.added(.failure(failure), context) }
+    case .page, .file: break
+    }
+  }
+
+  /// Stops an import, if it is carried out or is to be.
+  mutating func stopImport(_ batch: String) {
+    if imports.remove(batch) {
+      let action = ImportAction.end(batch, .stopped, problem: nil)
+      turn.perform(.imports(action, operation: turn.nextNumber()))
+    } else if imports.run?.batch == batch {
+      endImport(.stopped, nil)
+    }
+  }
+
+  private mutating func endImport(_ state: ImportReport.State, _ problem: String?) {
+    guard let run = dropImport() else { return }
+    let action = ImportAction.end(run.batch, state, problem: problem)
+    // Nobody waits for it.
+    turn.perform(.imports(action, operation: turn.nextNumber()))
+    beginImport()
+  }
+
+  /// Leaves the import that is carried out as it is stored: the next hub goes on with it.
+  @discardableResult
+  mutating func dropImport() -> ImportRun? {
+    guard let run = imports.run else { return nil }
+    (imports.run, imports.ticket) = (nil, nil)
+    turn.timers.cancel(.imports)
+    for part in run.parts.values.sorted() { step(part, .left) }
+    return run
+  }
+
+  /// Answers a doubtful row: the entity becomes a favourite, and then the answer is kept.
+  private mutating func answer(_ operation: Operation, _ found: StoredImportRow?) {
+    guard let found, case .doubtful(let choices) = found.meaning else {
+      let failure = Failure(.notFound, "There is no such doubtful row.")
+      return reply(to: operation, .failed(failure))
+    }
+    var answer = operation
+    guard let id = operation.parameters.id else {
+      answer.meaning = .notFound
+      var done = Done()
+      done.results = []
+      return keep(answer, .done(done, short: nil))
+    }
+    guard let entity = choices.first(where: { $0.entity.id == id })?.entity else {
+      let failure = Failure(.invalidParams, "\"\(id)\" is no choice of the row.")
+      return reply(to: operation, .failed(failure))
+    }
+    answer.meaning = .found(entity)
+    answer.parameters.rows = [found.row.favorite(entity)].compactMap(\.self)
+    beginFavorites(answer)
+  }
+
+  /// Keeps the answer, and then replies.
+  mutating func keep(_ operation: Operation, _ result: OperationResult) {
+    var answered = operation
+    answered.answered = result
+    let (row, batch) = (operation.parameters.row ?? 0, operation.parameters.batch ?? "")
+    let meanings = operation.meaning.map { [row: $0] } ?? [:]
+    let ticket = operations.add(answered, .imports, &turn)
+    turn.perform(.imports(.note(meanings, results: [:], of: batch), operation: ticket))
+  }
+}
+
+extension CallParameters {
+  /// The rows of an import.
+  ///
+  /// - Throws: `INVALID_PARAMS` for the first that is none.
+  fileprivate func importRows() throws(Failure) -> [ImportRow] {
+    var read: [ImportRow] = []
+    for (index, bytes) in (rows ?? []).enumerated() {
+      let row: ImportRow
+      do {
+        row = try JSONCodec.decode(ImportRow.self, from: bytes.bytes)
+      } catch {
+        let text = "Element \(index + 1) of \"rows\" is no row: \(JSONCodec.describe(error))."
+        throw Failure(.invalidParams, text)
+      }
+      if let problem = row.problem {
+        throw Failure(.invalidParams, "Element \(index + 1) of \"rows\" is no row: \(problem).")
+      }
+      read.append(row)
+    }
+    return read
+  }
+}
