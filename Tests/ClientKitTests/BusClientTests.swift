@@ -91,21 +91,22 @@ struct BusClientTests {
   }
 
   @Test(
-    "opens a new session and repeats the call if its session is unknown, but makes no change twice"
+    "opens a new session and repeats the call if its session is unknown, but no change without an id"
   )
   func sessionUnknown() throws {
     let hub = try FakeHub(paths) { message in
       switch message.header.type {
       case .hello:
         return [try FakeHub.welcome(to: message.header.id, sid: "s-\(message.header.id ?? "")")]
-      case .call where message.header.method == .favoritesUndo || message.header.timeoutMs == 1000:
+      case .call
+      where message.header.method == .favoritesImport || message.header.timeoutMs == 1000:
         return [try WireMessage(Header(type: .bye), Bye(code: .sessionUnknown))]
       case .call: return [try Sample.done(Done(), of: message.header.id)]
       default: return nil
       }
     }
     let client = try client(of: hub)
-    let error = #expect(throws: ClientError.self) { try client.call(.favoritesUndo) }
+    let error = #expect(throws: ClientError.self) { try client.call(.favoritesImport([[:]])) }
     guard case .hubLost = error else { throw Missing() }
     #expect(hub.received.count { $0.header.type == .hello } == 1)
     // Sent in the ended session, completed in the next one.

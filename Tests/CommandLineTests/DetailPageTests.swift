@@ -45,10 +45,10 @@ struct DetailPageTests {
     #expect(
       shown(.artist(Samples.namelessRiver)) == """
         Nameless River
-          Genre    Genre unknown.
-          Country  Country unknown.
-          Formed   Year formed unknown.
-          Artwork  No artwork available.
+          Genre    unknown
+          Country  unknown
+          Formed   unknown
+          Artwork  none
           On       Apple Music
           Id       itunes:artist:1
 
@@ -69,7 +69,7 @@ struct DetailPageTests {
           Tracks       10
           Editions     3
           Price        9.99 USD
-          Artwork      No artwork available.
+          Artwork      none
           On           Apple Music
           Id           itunes:album:1065973699
           Apple Music  https://music.example/us/album/1065973699
@@ -82,11 +82,11 @@ struct DetailPageTests {
     #expect(
       shown(.album(Album(id: Samples.id("itunes:album:2"), title: "?"))) == """
         ?
-          Artist    Artist unknown.
-          Released  Release date unknown.
-          Genre     Genre unknown.
-          Tracks    Number of tracks unknown.
-          Artwork   No artwork available.
+          Artist    unknown
+          Released  unknown
+          Genre     unknown
+          Tracks    unknown
+          Artwork   none
           On        Apple Music
           Id        itunes:album:2
         """
@@ -105,7 +105,7 @@ struct DetailPageTests {
           Released  March 1973
           Genre     Rock
           Price     1.29 USD
-          Artwork   No artwork available.
+          Artwork   none
           On        Apple Music
           Id        itunes:song:1065973977
           Preview   https://audio.example/money.m4a
@@ -118,15 +118,15 @@ struct DetailPageTests {
     #expect(
       shown(.song(Samples.tango)) == """
         七里香
-          Artist    Artist unknown.
-          Album     Album unknown.
+          Artist    unknown
+          Album     unknown
           Track     1 of disc 2
-          Length    Length unknown.
-          Released  Release date unknown.
-          Genre     Genre unknown.
+          Length    unknown
+          Released  unknown
+          Genre     unknown
           Advisory  Explicit lyrics.
-          Artwork   No artwork available.
-          Preview   No preview available.
+          Artwork   none
+          Preview   none
           On        Apple Music
           Id        itunes:song:7
         """

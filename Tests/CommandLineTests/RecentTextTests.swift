@@ -31,10 +31,10 @@ struct SearchAllTests {
     #expect(SearchAllCommand.failureLine(list) == nil)
     list.error = SourceReport.SourceError(
       code: .sourcesFailed,
-      message: "No source sent a usable reply."
+      message: "None of the sources answered."
     )
     #expect(
-      SearchAllCommand.failureLine(list) == "No albums: No source sent a usable reply."
+      SearchAllCommand.failureLine(list) == "No albums: None of the sources answered."
     )
   }
 }

@@ -101,7 +101,7 @@ struct UndoTests {
     #expect(document.shown[0].note == "note 49")
   }
 
-  @Test("undoes all changes of an import at once, also those that came later, and after a restart")
+  @Test("undoes all changes of an import at once, but first what the user has done since it began")
   mutating func batch() throws {
     var document = FavoritesDocument.holding([Samples.artist(9)])
     func items(_ numbers: ClosedRange<Int>) -> [FavoritesImport.Item] {
@@ -120,10 +120,10 @@ struct UndoTests {
     for restarted in [false, true] {
       var copy = document
       if restarted { copy = try read(document.compacted()) }
-      #expect(copy.undo(now: Samples.moment(200)).results[0].steps.count == 7)
-      #expect(copy.names() == ["Artist 9", "Album 1"])
+      #expect(copy.undo(now: Samples.moment(200)).results[0].steps.map(\.kind) == [.added])
+      #expect(copy.names() == ["Artist 9"] + (1...7).map { "Song \($0)" })
       copy = try read(copy.compacted())
-      #expect(copy.undo(now: Samples.moment(300)).results[0].steps.map(\.kind) == [.added])
+      #expect(copy.undo(now: Samples.moment(300)).results[0].steps.count == 7)
       #expect(copy.names() == ["Artist 9"])
     }
   }

@@ -73,13 +73,13 @@ struct ReleasesTests {
     }
     #expect(try note() == "There are no favourite artists yet.")
     try addFavorite()
-    let rule = "The first look at an artist marks all albums as seen."
-    #expect(try note() == "Not looked at any of 1 favourite artist yet. \(rule)")
+    let rule = "Albums known at the first check do not count as new."
+    #expect(try note() == "None of 1 favourite artist checked yet. \(rule)")
     hub.advance(15_000)
     a.reply(to: a.takeCall(), one(1, "1965"))
-    #expect(try note() == "Looked at 1 favourite artist, last less than a minute ago. \(rule)")
+    #expect(try note() == "Checked 1 favourite artist just now. \(rule)")
     hub.advance(3 * 3_600_000)
-    #expect(try note() == "Looked at 1 favourite artist, last 3 hours ago. \(rule)")
+    #expect(try note() == "Checked 1 favourite artist, last 3 hours ago. \(rule)")
   }
 
   @Test("leave the replies to other calls in the hub's cache")
@@ -242,7 +242,7 @@ struct ReleasesTests {
     a.reply(to: a.takeCall(), one(1, "1967"))
     #expect(client.reply(to: call)?.names == ["Album 1"])
     let notes = client.reply(to: client.call(.releasesList))?.done?.notes
-    #expect(notes?.first?.hasPrefix("Looked at 1 favourite artist") == true)
+    #expect(notes?.first?.hasPrefix("Checked 1 favourite artist") == true)
     #expect(hub.hub.checkInvariants() == nil)
   }
 

@@ -101,6 +101,12 @@ struct ImportFileTests {
     #expect(rest.map(\.row.number) == [4])
     let known = try rows(&file, .read("b1", .found, after: 0, limit: 9)).rows
     #expect(known.map(\.meaning) == [.found(try found(2))])
+    // What is a favourite already is not read again, until the import is started again.
+    let noted = ImportAction.note([2: .found(try found(2))], results: ["added": 1], of: "b1")
+    #expect(perform(&file, noted) == .done)
+    #expect(try rows(&file, .read("b1", .found, after: 0, limit: 9)).rows.isEmpty)
+    _ = perform(&file, .start("b1", nil, ImportMarket()))
+    #expect(try rows(&file, .read("b1", .found, after: 0, limit: 9)).rows.count == 1)
   }
 
   @Test("keep what was found if the file is imported again")
@@ -130,22 +136,31 @@ struct ImportFileTests {
     #expect(perform(&file, .add([try row(1)], to: "b1")) == .done)
     #expect(perform(&file, .start("b1", nil, ImportMarket())) == .unknown)
     #expect(perform(&file, .list(nil)) == .imports([]))
+    #expect(perform(&file, .list("b1")) == .unknown)
+    #expect(perform(&file, .page(.open, of: "b1", offset: 0, limit: 1)) == .unknown)
+    var two = info
+    two.added = 2
+    #expect(perform(&file, .start("b1", two, ImportMarket())) == .unknown, "one row is missing")
     file.close()
     var next = ImportFile(at: path)
     _ = loaded(&next)
     #expect(perform(&next, .read("b1", .open, after: 0, limit: 1)) == .unknown)
   }
 
-  @Test("are a hundred at most; the oldest that have ended go")
+  @Test("are a hundred at most; those go that were started first and do not run")
   func bound() throws {
     let store = try ImportStore(at: nil, maxImports: 2)
-    for batch in ["b1", "b2", "b3", "b4"] {
+    // The first one runs on, and the second one is started again.
+    for batch in ["b1", "b2", "b3", "b2", "b4"] {
       _ = try store.perform(.start(batch, info, ImportMarket()))
       if batch != "b1" { _ = try store.perform(.end(batch, .done, problem: nil)) }
     }
-    guard case .imports(let imports) = try store.perform(.list(nil)) else { return }
-    // The first one runs.
-    #expect(imports.map(\.batch) == ["b1", "b3", "b4"])
+    let reply = try store.perform(.list(nil))
+    guard case .imports(let imports) = reply else {
+      Issue.record("\(reply)")
+      return
+    }
+    #expect(imports.map(\.batch) == ["b1", "b2", "b4"])
   }
 
   @Test("of a later version are left alone, and corrupt ones are moved aside")

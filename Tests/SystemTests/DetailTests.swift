@@ -37,7 +37,7 @@ extension WholeSystem {
     func missing() throws {
       let result = try sandbox.musicbus("artist", Missing.artist)
       #expect(result.output.contains("No biography available."), "\(result)")
-      #expect(result.output.contains("Year formed unknown."))
+      #expect(result.output.contains("unknown"))
       let json = try sandbox.musicbus("artist", Missing.artist, "--json")
       let line = try #require(json.lines.first)
       for word in ["biography", "formedYear", "\"\"", ":0,", "null"] {

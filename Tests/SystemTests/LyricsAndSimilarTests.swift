@@ -33,7 +33,7 @@ extension WholeSystem {
           #expect(result.output.split(separator: "\n").count >= 3, "\(result)")
         default:
           outcomes.insert("unknown")
-          #expect(result.errors.contains("No source has the lyrics of"), "\(result)")
+          #expect(result.errors.contains("No lyrics found for"), "\(result)")
         }
       }
       #expect(outcomes == ["instrumental", "words", "unknown"])

@@ -346,18 +346,26 @@ extension WholeSystem {
       #expect(shown.output.contains("TERM=dumb"), "\(shown)")
     }
 
-    @Test("a picture is shown in the way that the user chooses")
+    @Test("a picture is drawn by chafa in the way that the user chooses, or there is its URL")
     func picture() throws {
-      let shown = try sandbox.terminal(80).run("musicbus artwork Coldplay --images iterm")
-      #expect(shown.output.contains("\u{1B}]1337;File=inline=1"), "\(shown.output.prefix(500))")
+      let chafa = "\(sandbox.home.path)/chafa"
+      try "#!/bin/sh\necho drawn: \"$@\"\n".write(toFile: chafa, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: chafa)
+      let shown = try sandbox.terminal(80).run(
+        "export PATH=\(sandbox.home.path):$PATH",
+        "musicbus artwork Coldplay --images iterm"
+      )
+      #expect(shown.output.contains("drawn: --format iterm --size 40x20"), "\(shown)")
       let none = try sandbox.terminal(80).run("musicbus artwork Coldplay --images none")
       #expect(none.lines.contains { $0.hasPrefix("http") }, "\(none)")
       #expect(!none.output.contains("\u{1B}[c"), "\(none)")
       let missing = try sandbox.terminal(80).run(
         "export PATH=$(dirname $(which musicbus))",
-        "musicbus artwork Coldplay --images sixel"
+        "musicbus artwork Coldplay --images sixel",
+        "musicbus artwork Coldplay"
       )
       #expect(missing.output.contains("needs chafa"), "\(missing)")
+      #expect(missing.output.contains("To see pictures here: Install chafa"), "\(missing)")
     }
 
     @Test("a number outside of a terminal is a name")

@@ -292,7 +292,7 @@ def test_offline_mode_shows_in_every_tab(page, server):
     other.goto(server.base)
     page.goto(f"{server.base}/settings")
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
-    expect(other.get_by_text("Offline mode: only what is stored on this computer.")).to_be_visible()
+    expect(other.get_by_text("Offline mode: only what is saved on this computer.")).to_be_visible()
 
 
 def test_names_of_sources_arrive_with_the_first_event(page, server):

@@ -85,4 +85,4 @@ def test_a_chart_that_waits_for_a_source_is_loaded_again_once(page, server):
     page.evaluate("() => fetch('/page/js/dom.js')")
     assert len(held) == 2
     stream(held[1], [])
-    expect(page.get_by_text("This country has no such chart.")).to_be_visible()
+    expect(page.get_by_text("No chart for this country.")).to_be_visible()

@@ -107,8 +107,8 @@ def test_a_lost_network_is_reported_once_and_not_as_a_missing_chart(page, server
     page.goto(f"{server.base}/top?of=albums&country=ca")
     banner = page.get_by_text("No internet connection")
     expect(banner).to_be_visible()
-    expect(page.get_by_text("It cannot be loaded without the internet.")).to_be_visible()
-    expect(page.get_by_text("This country has no such chart.")).to_have_count(0)
+    expect(page.get_by_text("This needs an internet connection.")).to_be_visible()
+    expect(page.get_by_text("No chart for this country.")).to_have_count(0)
     page.unroute("**/api/1/chart.get*")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".card").first).to_be_visible()
@@ -122,7 +122,7 @@ def test_offline_mode_can_be_ended_where_something_is_missing(page, server):
     sources = [{"provider": "audiodb", "outcome": "failed", "error": error}]
     page.route("**/api/1/artist.get*", lambda route: problem(route, sources=sources))
     page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    expect(page.get_by_text("It is not stored on this computer.")).to_be_visible()
+    expect(page.get_by_text("It is not saved on this computer.")).to_be_visible()
     page.unroute("**/api/1/artist.get*")
     page.locator("main").get_by_role("button", name="Go online").click()
     expect(heading(page, "Pink Floyd")).to_be_visible()
@@ -171,8 +171,8 @@ def test_hearts_pressed_quickly_leave_what_was_pressed_last(page, server):
 
 
 @pytest.mark.parametrize("start, end, message", [
-    ("1973", "", "Both dates are needed: say also to when."),
-    ("", "1980", "Both dates are needed: say also from when."),
+    ("1973", "", "Enter both dates, or clear the first."),
+    ("", "1980", "Enter both dates, or clear the second."),
     ("1980", "1973", "The range is empty: 1980 is after 1973."),
 ])
 def test_a_wrong_range_of_dates_shows_no_albums(page, server, start, end, message):
@@ -282,7 +282,7 @@ def test_offline_mode_says_that_something_unknown_is_not_stored(page, server):
     open_first_screen(page, server)
     page.evaluate("import('/page/js/settings.js').then(({change}) => change({isOffline: true}))")
     page.goto(f"{server.base}/album/spotify:album:0000000000000000000000")
-    expect(page.locator(".hero").get_by_text("It is not stored on this computer.")).to_be_visible()
+    expect(page.locator(".hero").get_by_text("It is not saved on this computer.")).to_be_visible()
     expect(page.locator(".hero").get_by_role("button", name="Go online")).to_be_visible()
     expect(page.get_by_role("status", name="Sources")).to_have_text("No source was asked")
 

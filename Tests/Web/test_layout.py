@@ -166,7 +166,7 @@ def test_offline_mode_does_not_blame_sources(page, server):
     expect(page.get_by_role("status", name="Sources")).to_have_text("1 source ✓")
     page.locator(".sources").get_by_role("button", name="Details").click()
     line = page.locator(".sources").get_by_role("listitem").filter(has_text="TheAudioDB")
-    expect(line).to_contain_text("has nothing stored")
+    expect(line).to_contain_text("has nothing saved")
 
 
 def test_records_with_the_same_id_cannot_be_told_apart(page, server):
@@ -194,7 +194,7 @@ def test_a_country_without_a_chart_is_named_although_only_favourites_are_shown(p
     page.get_by_role("switch", name="Favourites only").check()
     expect(page.locator("main .card")).to_have_count(1)
     page.get_by_role("combobox", name="Country").select_option("de")
-    expect(page.get_by_text("This country has no such chart.")).to_be_visible()
+    expect(page.get_by_text("No chart for this country.")).to_be_visible()
     server.post("favorites.remove", {"keys": [album["id"]]})
 
 

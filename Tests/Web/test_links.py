@@ -83,7 +83,7 @@ def test_lyrics_are_loaded_on_request_and_follow_the_whole_recording(browser, se
 
 @pytest.mark.parametrize("answer, text", [
     ({"status": 200, "json": {"instrumental": True}}, "This song is instrumental."),
-    ({"status": 404, "json": {"code": "NOT_FOUND", "detail": "No source has it."}}, "No source has the lyrics."),
+    ({"status": 404, "json": {"code": "NOT_FOUND", "detail": "No source has it."}}, "No lyrics found."),
     ({"status": 502, "json": {"code": "SOURCES_FAILED", "detail": "It is away."}}, "Try again"),
 ])
 def test_songs_without_lyrics_are_told_from_sources_that_fail(browser, server, answer, text):

@@ -50,7 +50,7 @@ def test_settings_say_in_words_whether_sources_work(page, server):
     page.goto(f"{server.base}/settings")
     line = page.locator(".source-states li").filter(has_text="TheAudioDB")
     expect(line).to_contain_text("working")
-    page.get_by_role("link", name="Numbers for operators").click()
+    page.get_by_role("link", name="Technical details").click()
     expect(heading(page, "Sources")).to_be_visible()
 
 

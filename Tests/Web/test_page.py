@@ -353,7 +353,7 @@ def test_settings_persist(page, server):
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    expect(page.get_by_text("Offline mode: only what is stored on this computer.")).to_be_visible()
+    expect(page.get_by_text("Offline mode: only what is saved on this computer.")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
@@ -436,7 +436,7 @@ def test_a_slow_source_does_not_block_the_others(page, server):
     page.route("**/api/1/search.all*", delayed)
     search_box(page).fill("nina quick")
     expect(page.locator(".card").get_by_role("link", name="Nina Quick")).to_be_visible()
-    expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
+    expect(page.get_by_role("status", name="Sources")).to_contain_text("is still loading")
 
 
 def test_results_of_a_late_source_follow_while_another_screen_is_shown(page, server):
@@ -448,7 +448,7 @@ def test_results_of_a_late_source_follow_while_another_screen_is_shown(page, ser
     page.clock.install()
     page.route("**/api/1/search.all*", late)
     search_box(page).fill("nina quick")
-    expect(page.get_by_role("status", name="Sources")).to_contain_text("late; its results will follow")
+    expect(page.get_by_role("status", name="Sources")).to_contain_text("is still loading")
     page.get_by_role("link", name="Favourites").click()
     expect(heading(page, "Favourites")).to_be_visible()
     with page.expect_request("**/api/1/search.all*"):

@@ -14,7 +14,7 @@ from test_page import heading, search_box
 from test_replies import busy
 
 OK = [{"provider": "audiodb", "outcome": "ok", "count": 1}]
-NO_INTERNET = "It cannot be loaded without the internet."
+NO_INTERNET = "This needs an internet connection."
 OFFLINE = [unreachable("audiodb"), unreachable("itunes-search")]
 
 

@@ -112,13 +112,13 @@ def test_an_entered_text_is_remembered_by_the_search_itself(page, server):
 
 def test_a_kind_whose_search_failed_is_named(page, server):
     open_search(page, server)
-    error = {"code": "SOURCES_FAILED", "message": "No source sent a usable reply."}
+    error = {"code": "SOURCES_FAILED", "message": "None of the sources answered."}
     found = [*lists(artist={"total": 1})[:2], {"kind": "song", "error": error}]
     page.route("**/api/1/search.all*", lambda route: (
         stream(route, [], lists=lists()) if is_cached(route)
         else stream(route, [artist("Nina Quick")], OK, lists=found)))
     search_box(page).fill("nina quick")
-    expect(page.get_by_text("No songs: No source sent a usable reply.")).to_be_visible()
+    expect(page.get_by_text("No songs: None of the sources answered.")).to_be_visible()
     expect(page.get_by_text("No albums")).to_have_count(0)
 
 

@@ -23,7 +23,7 @@ struct ImportJobsTests {
     #expect(!files.fileExists(atPath: uploads))
     let id = try jobs.begin("my list.csv")
     try jobs.receive(Array("a,b".utf8), of: id, isLast: false)
-    let path = "\(uploads)/musicbus-\(id)/my list.csv"
+    let path = "\(uploads)/musicbus-\(id)/file"
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a,b")
     let status = try files.attributesOfItem(atPath: uploads)
     #expect(status[.posixPermissions] as? Int == 0o700)

@@ -85,6 +85,7 @@ struct MethodResourceTests {
         .string(String(repeating: "a", count: CallParameters.maxNoteBytes + 1)), .favoritesNote
       ),
       "batch": (.string(String(repeating: "a", count: 65)), .favoritesImport),
+      "change": (.string(String(repeating: "a", count: 65)), .favoritesUndo),
       "path": ("relative", .providersAdd),
       "approvedHosts": (.array(Array(repeating: "a.example", count: 51)), .providersAdd),
     ]

@@ -106,6 +106,7 @@ extension ImportedFile {
   /// What the hub gets to know of the file as a whole.
   func info(name: String) -> ImportedFileInfo {
     var info = ImportedFileInfo(name: name, format: format, rows: rowCount)
+    info.added = rows.count
     info.skipped = skipped.isEmpty ? nil : skipped
     info.repeated = repeated == 0 ? nil : repeated
     info.notDecoded = notDecoded == 0 ? nil : notDecoded

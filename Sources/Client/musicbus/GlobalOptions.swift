@@ -109,12 +109,12 @@ enum GlobalOptions {
     ),
     OptionGroup(
       format,
-      [json.info, template.info, plain.info, verbose.info, noColor.info, noPager.info]
+      [json.info, template.info, plain.info, verbose.info, noPager.info]
     ),
   ]
 
   /// The options that matter to every command.
-  static let general = [timeout.info, noAutostart.info]
+  static let general = [timeout.info, noColor.info, noAutostart.info]
 
   /// The syntax of an option whose value can also be configured.
   private static func syntax(

@@ -19,6 +19,7 @@ enum Main {
     do {
       switch try CommandTable.program.parse(arguments) {
       case .run(let action, let invocation):
+        try checkOptions(of: invocation, terminal)
         return run(action, invocation, terminal)
       case .help(let path):
         // Help is also shown beside options of commands; these are the ones that concern it.
@@ -36,6 +37,18 @@ enum Main {
       return .ok
     } catch {
       return terminal.report(error)
+    }
+  }
+
+  /// Options without an effect are a mistake; scripts, in which they may be old, are warned for one version.
+  private static func checkOptions(
+    of invocation: Invocation,
+    _ terminal: Terminal
+  ) throws(UsageError) {
+    for option in invocation.ineffectiveOptions {
+      let sentence = "\(option) has no effect on \"\(invocation.commandLine)\"."
+      guard !terminal.isInteractive else { throw invocation.usageError("\(sentence) Remove it.") }
+      terminal.note("musicbus: Warning: \(sentence) The next version refuses it.")
     }
   }
 

@@ -30,8 +30,9 @@ extension Terminal {
   private func report(_ message: String, _ hint: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count > 1 else {
-      note("\("musicbus:", .bold) \(message)\(hint.isEmpty ? "" : " ")\(hint)")
-      return
+      let line: StyledText = "\("musicbus:", .bold) \(message)\(hint.isEmpty ? "" : " ")\(hint)"
+      // A terminal would break it within words.
+      return line.wrapped(to: showsProgress ? width : nil).forEach(note)
     }
     // Quoted lines stand between the error and the hint.
     note("\("musicbus:", .bold) \(lines[0])")

@@ -142,11 +142,10 @@ extension Hub {
   /// If it is a favourite, or is becoming one, `toggles` removes it.
   private mutating func gatherFavorite(_ operation: Operation, toggles: Bool) {
     guard let id = operation.parameters.id else { return }
-    if let change = operation.parameters.change,
-      clientCalls.all.contains(where: { $0.parameters.change == change })
-    {
-      let failure = Failure(.busy, "The change is being made.", retryAfterMs: 500)
-      return reply(to: operation, .failed(failure))
+    // A call that is repeated takes the place of the first one, whose client has left.
+    if let change = operation.parameters.change {
+      let same = clientCalls.all.filter { $0.parameters.change == change }.map(\.id).sorted()
+      for call in same { step(call, .fail(Failure(.cancelled, "The call was repeated."))) }
     }
     if let step = favorites.stepIfAdded(id, removing: toggles, entityIndex, &turn) {
       return follow(step, operation)

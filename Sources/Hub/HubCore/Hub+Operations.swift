@@ -8,9 +8,13 @@ extension Hub {
   /// Replies to an operation, unless its session is closed.
   mutating func reply(to operation: Operation, _ result: OperationResult) {
     let origin = operation.origin
-    if origin.client == .hub, operation.method == .favoritesImport { return importAdded(result) }
+    if origin.client == .hub, operation.method == .favoritesImport {
+      return importAdded(result, operation)
+    }
+    // An answer that could not be carried out is not kept.
     if operation.method == .importsAnswer, operation.meaning != nil, operation.answered == nil,
-      case .done = result
+      case .done(let done, _) = result,
+      done.results?.contains(where: { $0.outcome == .refused }) != true
     {
       return keep(operation, result)
     }

@@ -125,6 +125,11 @@ struct Operations: Sendable {
     waiting.values.contains { $0.origin.id == call && $0.sid == sid }
   }
 
+  /// Whether one of those operations waits.
+  func contains(where isWanted: (Operation) -> Bool) -> Bool {
+    waiting.values.contains(where: isWanted)
+  }
+
   /// The number of waiting calls of a session.
   func count(of sid: String) -> Int { waiting.values.count { $0.sid == sid } }
 

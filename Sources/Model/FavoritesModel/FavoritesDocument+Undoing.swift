@@ -69,6 +69,8 @@ struct UndoHistory: Hashable, Sendable {
   }
 
   private(set) var changes: [Change] = []
+  /// The time of the newest line.
+  private var newest = Timestamp.never
 
   /// Records a line. A line older than the last change is external, so it cannot be undone.
   mutating func note(_ line: FavoriteLine) {
@@ -79,17 +81,17 @@ struct UndoHistory: Hashable, Sendable {
     guard var thin = line.forHistory else { return }
     // A compacted document contains some lines of a change only.
     thin.changeCount = 1
-    // Of the last change only its time is taken: a copy of its lines would be copied for each line that follows.
-    if let last = changes.last?.at, last >= line.at {
-      if last == line.at { changes[changes.count - 1].lines.append(thin) }
+    if newest >= line.at {
+      let index = newest == line.at ? changes.lastIndex { $0.at == line.at } : nil
+      if let index { changes[index].lines.append(thin) }
       return
     }
+    newest = line.at
+    // An import stays where it began: what the user has done since is undone first.
     if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
-      var change = changes.remove(at: index)
-      change.at = line.at
-      change.lines.append(thin)
-      change.times.insert(line.at)
-      changes.append(change)
+      changes[index].at = line.at
+      changes[index].lines.append(thin)
+      changes[index].times.insert(line.at)
       return
     }
     changes.append(Change(at: line.at, batch: line.batch, lines: [thin], times: [line.at]))

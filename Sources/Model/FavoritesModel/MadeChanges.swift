@@ -30,10 +30,11 @@ struct MadeChanges: Sendable {
 package struct MadeStep: Hashable, Sendable {
   package let fav: FavoriteID
   package let outcome: FavoriteResult.Outcome
-  /// Of an undone change: what had been done.
+  /// Of an undone change: what had been done, and when.
   package let undid: FavoriteResult.Undid?
+  package let undoes: Timestamp?
 
-  /// `nil` for a line that is no change of a user.
+  /// `nil` for a line that no user has made.
   fileprivate init?(_ line: FavoriteLine) {
     let (outcome, undid): (FavoriteResult.Outcome, FavoriteResult.Undid)
     switch line.event {
@@ -45,7 +46,7 @@ package struct MadeStep: Hashable, Sendable {
     case .refresh: (outcome, undid) = (.updated, .added)
     case .state, .gone: return nil
     }
-    fav = line.fav
+    (fav, undoes) = (line.fav, line.undoes)
     let isUndone = line.undoes != nil
     (self.outcome, self.undid) = (isUndone ? .undone : outcome, isUndone ? undid : nil)
   }

@@ -45,7 +45,7 @@ struct RepeatedChangesTests {
     #expect(removed.second?.map(\.outcome) == [.absent, .removed])
     let undone = twice(.favoritesUndo) { _ in }
     #expect(undone.first?.map(\.undid) == [.removed])
-    #expect(undone.second?.map(\.undid) == [.removed] && undone.second?.map(\.outcome) == [.undone])
+    #expect(undone.first == undone.second)
     #expect(names == ["Time", "Nina Simone"])
   }
 
@@ -96,16 +96,16 @@ struct RepeatedChangesTests {
     #expect(client.reply(to: second)?.done?.results?.map(\.outcome) == [.removed])
   }
 
-  @Test("is refused for a moment while sources are still asked about it")
-  func busy() {
+  @Test("takes the place of the first one while sources are still asked about it")
+  func inFlight() {
     let a = hub.connectProvider("a", serving: [.artistGet])
     func toggle() -> String {
       client.call(.favoritesToggle) { ($0.id, $0.change) = (id("a:artist:50"), "c1") }
     }
-    let first = toggle()
-    #expect(client.reply(to: toggle())?.code == .busy)
-    a.reply(to: a.takeCall(), artist("a:artist:50", name: "Odetta"))
-    #expect(client.reply(to: first)?.done?.results?.map(\.outcome) == [.added])
+    let (first, second) = (toggle(), toggle())
+    #expect(client.reply(to: first)?.code == .cancelled)
+    for call in a.takeCalls() { a.reply(to: call, artist("a:artist:50", name: "Odetta")) }
+    #expect(client.reply(to: second)?.done?.results?.map(\.outcome) == [.added])
     #expect(client.reply(to: toggle())?.done?.results?.map(\.outcome) == [.added])
     #expect(names.last == "Odetta")
   }
@@ -124,6 +124,6 @@ struct RepeatedChangesTests {
     #expect(client.favorites()?.items.last.map { "\($0)".contains("c255") } == true)
     #expect(note("c256") == .noted)
     _ = note("c0")
-    #expect(client.favorites()?.items.last.map { "\($0)".contains("c255") } == false)
+    #expect(client.favorites()?.items.last.map { "\($0)".contains("c0") } == true)
   }
 }

@@ -33,7 +33,7 @@ struct ImportPlanTests {
   func order() throws {
     let plan = ImportPlan(try sources, only: nil)
     #expect(
-      plan.stages.map { $0.providers?.map(\.rawValue) } == [
+      plan.stages.map { $0.providers.map(\.rawValue) } == [
         ["deezer"], ["deezer", "musicbrainz"], ["deezer", "musicbrainz", "audiodb"],
         ["deezer", "musicbrainz", "audiodb", "itunes-search"],
       ]
@@ -47,7 +47,7 @@ struct ImportPlanTests {
     let wanted = ["itunes-search", "musicbrainz"].compactMap(ProviderID.init(rawValue:))
     let plan = ImportPlan(try sources, only: wanted)
     #expect(
-      plan.stages.map { $0.providers?.map(\.rawValue) } == [
+      plan.stages.map { $0.providers.map(\.rawValue) } == [
         ["musicbrainz"], ["musicbrainz", "itunes-search"],
       ]
     )
@@ -63,9 +63,11 @@ struct ImportPlanTests {
     #expect(plan.estimateMs([.song: 20], from: 4) == 0)
   }
 
-  @Test("has a stage even if there is no source")
+  @Test("has no stage without a source")
   func none() throws {
-    let plan = ImportPlan([ImportPlan.Source](), only: nil)
-    #expect(plan.stages.count == 1 && plan.stages[0].providers == nil)
+    #expect(ImportPlan([ImportPlan.Source](), only: nil).stages.isEmpty)
+    #expect(
+      ImportPlan(try sources, only: [try #require(ProviderID(rawValue: "gone"))]).stages.isEmpty
+    )
   }
 }

@@ -17,6 +17,7 @@ struct ImportsTests {
     shop = hub.connectProvider("shop", serving: [.songsSearch, .songGet])
     client = hub.connectClient()
     store = try ImportStore(at: nil)
+    hub.handle(.importsLoaded([]))
   }
 
   /// Does what the store is to do, and answers look-ups, until nothing is left to do now.
@@ -199,6 +200,126 @@ struct ImportsTests {
     #expect(report.doubtful == 0 && report.found == 1 && report.notFound == 1)
   }
 
+  @Test("make what their ids say favourites, also with the next hub, and only once")
+  func known() throws {
+    let rows = (1...3).map { number in
+      var row = ImportRow(number: number, entity: song("Song \(number)"))
+      row.id = id("shop:song:\(number)")
+      return EncodedJSON(json: (try? JSONCodec.encode(row)) ?? [])
+    }
+    #expect(try start(rows)?.found == 3)
+    // The hub ends before it has added anything.
+    hub.importActions = []
+    let next = HubDriver.withFavorites { $0.hasProviderCache = true }
+    let client = next.connectClient()
+    next.handle(.importsLoaded(try store.begun()))
+    try work(next)
+    #expect(client.favorites()?.items.count == 3)
+    let removed = client.call(.favoritesRemove) { $0.keys = ["shop:song:1"] }
+    #expect(client.reply(to: removed)?.done != nil)
+    // Another one does not bring back what the user has removed.
+    let last = HubDriver.withFavorites { $0.hasProviderCache = true }
+    last.handle(.importsLoaded(try store.perform(.list(nil)).imports))
+    try work(last)
+    #expect(last.connectClient().favorites()?.items.isEmpty == true)
+  }
+
+  @Test("wait for a source that is away when they begin, instead of not finding rows")
+  func away() throws {
+    let other = hub.connectProvider("other", serving: [.songsSearch])
+    other.exit()
+    #expect(try start([row(1, "None 1")]) != nil)
+    try work()
+    for _ in 0..<4 {
+      hub.advance(10_000)
+      try work()
+    }
+    let report = try #require(try report())
+    #expect(report.notFound == 0 && report.open == 1)
+  }
+
+  @Test("go on if a source is removed between two stages")
+  func removed() throws {
+    let scarce = hub.connectProvider("scarce", serving: [.songsSearch]) {
+      $0.methods["songs.search"]?.cost = ["scarce.example": 1]
+      $0.budgets = ["scarce.example": .init(requests: 1, perMs: 1_000)]
+    }
+    #expect(try start([row(1, "None 1"), row(2, "Rain 2")]) != nil)
+    while let (action, operation) = hub.importActions.first {
+      hub.importActions.removeFirst()
+      // The second stage is about to begin.
+      if case .read(_, .open, after: 0, _) = action, favorites == ["Rain 2"] { scarce.exit() }
+      hub.handle(.importsReplied(operation: operation, try store.perform(action)))
+      for call in shop.takeCalls() { answer(call, at: shop) }
+      for call in scarce.takeCalls() { answer(call, at: scarce) }
+    }
+    #expect(favorites == ["Rain 2"])
+  }
+
+  @Test("say that they have stopped if not even that can be written")
+  func noRoom() throws {
+    #expect(try start([row(1, "Rain 1")]) != nil)
+    var count = 0
+    while let (action, operation) = hub.importActions.first {
+      hub.importActions.removeFirst()
+      let isChange: Bool
+      switch action {
+      case .note, .end: isChange = true
+      default: isChange = false
+      }
+      count += isChange ? 1 : 0
+      let reply = isChange ? .failed("The disk is full.") : try store.perform(action)
+      hub.handle(.importsReplied(operation: operation, reply))
+      for call in shop.takeCalls() { answer(call, at: shop) }
+    }
+    #expect(count == 2)
+    let report = try #require(try report())
+    #expect(report.state == .stopped && report.problem == "The disk is full.")
+  }
+
+  @Test("begin anew if they are started while they run")
+  func startedTwice() throws {
+    #expect(try start((1...40).map { row($0, "Song \($0)") }) != nil)
+    var (count, late): (Int, [ReceivedCall]) = (0, [])
+    try work { call in
+      count += 1
+      if count > 16 { late.append(call) }
+      return count > 16
+    }
+    let again = client.call(.importsStart) { $0.batch = "b1" }
+    for call in late { answer(call, at: shop) }
+    try work()
+    #expect(client.reply(to: again)?.done != nil)
+    let report = try #require(try report())
+    #expect(report.state == .done && report.results == ["unchanged": 16, "added": 24])
+    #expect(favorites.count == 40)
+  }
+
+  @Test("are refused for a provider that there is not")
+  func unknownProvider() {
+    let call = client.call(.importsStart) { parameters in
+      (parameters.batch, parameters.file) = ("b1", Self.file)
+      parameters.providers = ["typo"].compactMap(ProviderID.init(rawValue:))
+    }
+    #expect(client.reply(to: call)?.failure != nil && hub.importActions.isEmpty)
+  }
+
+  @Test("wait while the favourites cannot be changed, and say why")
+  func unavailable() throws {
+    hub.savesFavorites = false
+    #expect(try start([row(1, "Rain 1")]) != nil)
+    try work()
+    let change = try #require(hub.savedChanges.last)
+    hub.handle(.favorites(.failed(from: change.at, problem: "The disk is full.")))
+    try work()
+    let waiting = try #require(try report())
+    #expect(waiting.state == .waiting && waiting.problem == "The disk is full.")
+    hub.savesFavorites = true
+    hub.advance(60_000)
+    try work()
+    #expect(try report()?.state == .done && favorites == ["Rain 1"])
+  }
+
   @Test("are stopped by a client, and go on when they are started again")
   func stop() throws {
     #expect(try start((1...3).map { row($0, "Song \($0)") }) != nil)
@@ -296,8 +417,9 @@ struct ImportsTests {
   @Test("say what is wrong with a row")
   func invalid() throws {
     for (row, text) in [
-      (["number": 1] as EncodedJSON, "Element 1 of \"rows\" is no row: it has neither"),
-      (["number": 0, "id": "a:song:1"], "its number is 0"), (["id": "a:song:1"], "number"),
+      (["number": 1] as EncodedJSON, "Element 1 of \"rows\" is not a valid row: it has neither"),
+      (["number": 0, "id": "a:song:1"], "its number is 0, not 1 to"),
+      (["id": "a:song:1"], "number"),
     ] {
       let call = client.call(.importsAdd) { ($0.rows, $0.batch) = ([row], "b1") }
       let failure = client.reply(to: call)?.failure
@@ -315,4 +437,9 @@ struct ImportsTests {
     let report = try #require(try report())
     #expect(report.state == .stopped && report.problem == "The disk is full.")
   }
+}
+
+extension ImportStoreReply {
+  /// The imports of a list.
+  fileprivate var imports: [StoredImport] { if case .imports(let all) = self { all } else { [] } }
 }

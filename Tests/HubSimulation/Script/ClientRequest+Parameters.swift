@@ -36,7 +36,10 @@ extension ClientRequest {
     (0...topic).compactMap { topic in
       guard let id = EntityID("row:artist:\(topic)") else { return nil }
       let artist = Artist(id: id, name: Topic.text(topic, of: .artist))
-      let bytes = try? JSONCodec.encode(ImportRow(number: topic + 1, entity: .artist(artist)))
+      var row = ImportRow(number: topic + 1, entity: .artist(artist))
+      // Some say by their ids what they are.
+      if topic % 3 == 2 { row.id = id }
+      let bytes = try? JSONCodec.encode(row)
       return bytes.map { EncodedJSON(json: $0) }
     }
   }

@@ -8,6 +8,8 @@ struct SimulatedImports: Sendable {
     var stored: StoredImport
     var isKnown = false
     var rows: [Int: StoredImportRow] = [:]
+    /// The numbers of those that are favourites.
+    var added: Set<Int> = []
   }
 
   private var imports: [String: Kept] = [:]
@@ -40,6 +42,7 @@ struct SimulatedImports: Sendable {
       begin(batch)
       imports[batch]?.isKnown = true
       imports[batch]?.stored.state = .running
+      imports[batch]?.added = []
       imports[batch]?.stored.problem = nil
     case .end(let batch, let state, let problem):
       guard imports[batch]?.stored.state == .running else { break }
@@ -48,10 +51,13 @@ struct SimulatedImports: Sendable {
     case .note(let meanings, _, let batch):
       guard imports[batch] != nil else { return .unknown }
       for (number, meaning) in meanings { imports[batch]?.rows[number]?.meaning = meaning }
+      imports[batch]?.added.formUnion(meanings.keys)
       return .done
     case .read(let batch, let state, let after, let limit):
       guard let kept = imports[batch] else { return .unknown }
-      let rows = rows(state, of: kept).filter { $0.row.number > after }
+      let rows = rows(state, of: kept).filter {
+        $0.row.number > after && !kept.added.contains($0.row.number)
+      }
       let open = rows.reduce(into: [EntityKind?: Int]()) {
         $0[$1.row.entity?.kind, default: 0] += 1
       }

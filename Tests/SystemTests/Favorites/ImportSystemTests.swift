@@ -30,7 +30,7 @@ extension WholeSystem {
       try command.awaitText("3 rows, 3 to look up")
       try awaitCondition("the import") { try imports().first?[2] == "running" }
       #expect(command.interrupt() != .exited(0))
-      try command.awaitText("The hub goes on with the import")
+      try command.awaitText("The import continues in the background")
       #expect(sandbox.signalHub(SIGKILL) != nil)
       try await sandbox.upstream.setFaults()
       try sandbox.startHub()

@@ -73,7 +73,7 @@ final class ImportJobs: Sendable {
       guard jobs.count < ImportJobs.maxJobs else {
         throw ImportFailure("Too many files are being imported; try again later.")
       }
-      jobs.append((id, Job(directory: directory, path: "\(directory.path)/\(safe)", name: safe)))
+      jobs.append((id, Job(directory: directory, path: "\(directory.path)/file", name: safe)))
     }
     return id
   }
@@ -82,7 +82,7 @@ final class ImportJobs: Sendable {
   func receive(_ bytes: [UInt8], of id: String, isLast: Bool) throws {
     let whole: Job? = try jobs.withLock { jobs in
       guard let index = jobs.firstIndex(where: { $0.id == id }), !jobs[index].job.isWhole else {
-        throw ImportFailure("No file is expected.")
+        throw ImportFailure("This upload is unknown, or it is complete already.")
       }
       jobs[index].job.byteCount += bytes.count
       guard jobs[index].job.byteCount <= ImportJobs.maxBytes else {
@@ -127,7 +127,7 @@ final class ImportJobs: Sendable {
     let (sender, batch) = (ImportSender(client), ImportSender.batch(of: bytes))
     guard let text = file.own else {
       if file.hasLinks {
-        file = file.resolved(try client.call(.providers).flatMap { $0.urls ?? [] })
+        file = file.resolved(try settledProviders(client).flatMap { $0.urls ?? [] })
       }
       let start = Call.importsStart(batch).with { parameters in
         (parameters.country, parameters.lang) = (defaults.country, defaults.lang)
@@ -141,6 +141,18 @@ final class ImportJobs: Sendable {
     }
     if !own.refused.isEmpty { counts[.refused, default: 0] += own.refused.count }
     return ImportReport(ownFile: job.name, batch: batch, counts)
+  }
+
+  /// The providers, as soon as each has said which URLs it knows, but not much later.
+  private func settledProviders(_ client: BusClient) throws -> [ProviderStatus] {
+    let deadline = Deadline.after(.seconds(5))
+    while true {
+      let providers = try client.call(.providers)
+      guard providers.contains(where: { $0.state == .starting }), !deadline.isExpired else {
+        return providers
+      }
+      try client.wait(.milliseconds(100))
+    }
   }
 
   /// The state of a job, for the page.

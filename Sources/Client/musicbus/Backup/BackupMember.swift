@@ -54,20 +54,20 @@ enum BackupMember: String, CaseIterable {
       } catch .newerVersion(let version) {
         return "is of version \(version), which this MusicBus does not know"
       } catch {
-        return "is no document of favourites"
+        return "is not a favourites file"
       }
     case .verdicts:
       let line = Array(contents.prefix { $0 != UInt8(ascii: "\n") })
       guard let heading = try? JSONValue(line, .document), heading.members != nil else {
-        return "is no document of verdicts"
+        return "is not a file of verdicts"
       }
       let version = heading["version"]?.integer ?? 1
       return version == 1 ? nil : "is of version \(version), which this MusicBus does not know"
     case .state:
-      return contents.starts(with: "SQLite format 3\0".utf8) ? nil : "is no database of SQLite"
+      return contents.starts(with: "SQLite format 3\0".utf8) ? nil : "is not an SQLite database"
     case .stateLog:
       // The magic number, but for its last bit.
-      return contents.starts(with: [0x37, 0x7F, 0x06]) ? nil : "is no log of SQLite"
+      return contents.starts(with: [0x37, 0x7F, 0x06]) ? nil : "is not an SQLite log"
     case .configuration, .approvedHosts, .providerOrigins, .indexes:
       do throws(JSONError) {
         let value = try JSONValue(Array(contents), .configuration)

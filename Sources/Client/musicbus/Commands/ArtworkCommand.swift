@@ -24,8 +24,8 @@ enum ArtworkCommand {
 
   static let images = Option(
     "images",
-    .choice("WAY", of: PictureProtocol.allCases),
-    help: "Protocol for pictures in the terminal; sixel and symbols need chafa.",
+    .choice("WAY", of: TerminalPicture.Way.allCases),
+    help: "How chafa draws pictures in the terminal.",
     default: "auto, the best that the terminal understands"
   )
 
@@ -33,8 +33,7 @@ enum ArtworkCommand {
     "artwork",
     abstract: "Show or download artwork of an artist, album or song.",
     discussion: """
-      Shows the image if the terminal can; otherwise prints its URL. kitty (PNG), iTerm2 and WezTerm \
-      show pictures themselves; for JPEG in kitty, sixel and all other terminals, install chafa.
+      In a terminal, chafa draws the image; without it, and in a pipe, the URL is printed.
       """,
     uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [subject],
@@ -65,7 +64,7 @@ enum ArtworkCommand {
     guard let file else {
       let picture = TerminalPicture(
         environment: context.environment,
-        chosen: invocation[images] ?? .auto
+        way: invocation[images] ?? .auto
       )
       if context.terminal.isInteractive, !context.settings.json,
         try picture.show(media.bytes, type: media.info.type, on: context.terminal)

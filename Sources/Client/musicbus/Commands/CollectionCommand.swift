@@ -83,10 +83,10 @@ struct CollectionPage {
       Section("guessed", "Guessed from the path, so matched with nothing", report.guessed, "song"),
     ]
     let albums = [
-      Section("twice", "There more than once", report.twice, "title") { album in
+      Section("twice", "Duplicates", report.twice, "title") { album in
         "\(album.name), \(album.songs.counted("song")), \(album.folder ?? "\(album.id)")"
       },
-      Section("incomplete", "Lack tracks", report.incomplete, "album") { album in
+      Section("incomplete", "Incomplete", report.incomplete, "album") { album in
         "\(album.name), \(album.songs.grouped) of \(album.total?.grouped ?? "?")"
       },
     ]

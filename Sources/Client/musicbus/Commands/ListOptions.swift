@@ -4,8 +4,8 @@ import MusicModel
 /// Options and arguments that several commands share.
 enum ListOptions {
   static let clean = Option(flag: "clean", help: "Exclude explicit content.")
-  static let owned = Option(flag: "owned", help: "Only what you have as files.")
-  static let notOwned = Option(flag: "not-owned", help: "Only what you do not have as files.")
+  static let owned = Option(flag: "owned", help: "Only music that you own.")
+  static let notOwned = Option(flag: "not-owned", help: "Only music that you do not own.")
   static let genre = Option("genre", .text("NAME"), help: "Only results of this genre.")
   static let artist = Option(
     "artist",
@@ -30,8 +30,7 @@ enum ListOptions {
 
   /// The rule for names, in the help of each command that accepts one.
   static let namesExplained = """
-    A name must match exactly one entity; otherwise the matches are listed. A number means a row of the \
-    last list in this terminal.
+    If several match a name, they are listed. A number is a row of the last list in this terminal.
     """
 }
 

@@ -22,7 +22,7 @@ enum MissingCommand {
 
   static let command = Command<CommandAction>(
     "missing",
-    abstract: "List the albums of artists that you do not have as files.",
+    abstract: "List the albums that you do not own.",
     discussion: """
       \(ListOptions.namesExplained) Quote names of several words.
       An album counts as yours if you have any edition of it. Of favourites and of all artists, lists \

@@ -113,6 +113,7 @@ enum NewCommand {
     } else {
       var table = Table(columns: columns, rows: releases)
       try context.show(releases, plain: table.tabSeparated()) {
+        table.columns.removeAll { column in releases.allSatisfy { column.cell($0).text.isEmpty } }
         if !releases.isEmpty {
           table.firstNumber = context.number(releases.map { .album($0.album) })
         }

@@ -159,9 +159,9 @@ enum ProviderInstalling {
 
   private static let outdated = Command<CommandAction>(
     "outdated",
-    abstract: "List installed providers of which there is a newer version.",
+    abstract: "List installed providers that have updates.",
     discussion: """
-      Looks where each provider came from: its index, or its repository (the highest version tag, or the branch \
+      Checks the source of each provider: its index, or its repository (the highest version tag, or the branch \
       that "add" named). Nothing else is downloaded: whether an archive has changed is what "update" finds out. \
       Directories that are used in place have no versions.
       """
@@ -206,7 +206,7 @@ enum ProviderInstalling {
     "update",
     abstract: "Install newer versions of providers.",
     discussion: """
-      Without ID, updates all that "outdated" lists or names. A new version is shown, and runs only if you agree. \
+      Without ID, updates all that "outdated" lists or names. You are asked before a new version is used. \
       The one before it is kept: "rollback" goes back to it. If the new one needs a setting that you have not made, \
       you are asked for it; without a terminal, it does not run until "provider setup" has asked for it.
       """,

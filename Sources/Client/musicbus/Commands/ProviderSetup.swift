@@ -10,8 +10,8 @@ struct ProviderSetup {
     "setup",
     abstract: "Ask for the keys and other settings that a provider needs.",
     discussion: """
-      Says of each what it is and where you get it, and keeps the present value if you enter none. Other \
-      settings: "musicbus config set providers.ID.KEY".
+      Explains each setting and where to get it. Press Enter to keep the current value. Other settings: \
+      "musicbus config set providers.ID.KEY".
       """,
     arguments: [id],
     examples: [Example("provider setup spotify", "Enter the credentials of your own app.")]

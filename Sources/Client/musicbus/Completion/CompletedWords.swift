@@ -24,7 +24,8 @@ struct CompletedWords {
 
   private func candidates(in reply: Reply) -> [Completion.Candidate] {
     reply.items.compactMap(candidate)
-      + (reply.done.recent ?? []).compactMap { search in
+      // A search without results was probably mistyped.
+      + (reply.done.recent ?? []).filter { $0.total > 0 }.compactMap { search in
         candidate(search.text, "recent search")
       }
       + (reply.done.providers ?? []).compactMap { candidate($0.id.rawValue, $0.state.rawValue) }

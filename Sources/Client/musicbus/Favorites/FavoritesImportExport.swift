@@ -68,8 +68,8 @@ enum FavoritesImportExport {
       (Takeout), Deezer, JSPF, XSPF, M3U, PLS, Rekordbox, Traktor, a list of names, links, ids or codes, an export of this \
       program, or a zip archive of these. Rows with ids need no request; others are looked up. What is \
       doubtful is not added: musicbus favorites review. The hub goes on with an import when the command \
-      is interrupted: musicbus favorites imports. Existing favourites gain missing details and lose nothing; importing twice changes \
-      nothing. To undo an import as a whole: musicbus favorites undo
+      is interrupted: musicbus favorites imports. Existing favourites gain missing details and lose nothing; importing twice adds \
+      nothing twice. To undo an import as a whole: musicbus favorites undo
       """,
     arguments: [file],
     examples: [

@@ -80,7 +80,7 @@ struct FavoritesImporter {
       progress?.clear()
       context.terminal.note(
         StyledText(
-          "The hub goes on with the import. Stop it: musicbus favorites imports --stop \(batch)"
+          "The import continues in the background. To stop it: musicbus favorites imports --stop \(batch)"
         )
       )
       throw ClientError.interrupted(signal: signal)
@@ -196,6 +196,7 @@ extension ImportReport {
 
   fileprivate func progress(of total: Int) -> String {
     if state == .waiting { return "another file is being imported" }
+    guard open > 0 else { return "adding \(found.counted("favourite"))" }
     let left = leftMs.map { ", about \(HumanFormat.duration(ms: max(1000, $0))) left" } ?? ""
     let all = max(total, open)
     return "\((all - open).grouped) of \(all.grouped) rows looked up\(left)"
@@ -228,11 +229,11 @@ extension ImportReport {
     }
     if let count = file.notDecoded {
       notes.append(
-        "In \(count.counted("row")), letters cannot be decoded. Save the file as UTF-8, and import that."
+        "Some characters in \(count.counted("row")) could not be decoded. Save the file as UTF-8 and import it again."
       )
     }
     if state == .waiting, let problem {
-      notes.append("\(problem) See how far it is: musicbus favorites imports")
+      notes.append("\(problem) Check progress: musicbus favorites imports")
     } else if state == .done, open > 0 {
       notes.append("Some sources did not reply for a day. Import the file again to go on.")
     }

@@ -12,22 +12,27 @@ enum FavoritesImports {
 
   static let command = Command<CommandAction>(
     "imports",
-    abstract: "List imported files, and how far each is.",
+    abstract: "List imports and their progress.",
     discussion: """
       The hub goes on with an import by itself, also when the command that began it has ended, and after a \
-      restart. It looks rows up later whose sources did not reply.
+      restart. Rows whose sources did not reply are looked up later.
       """,
     uses: [GlobalOptions.format],
     options: [stop],
     examples: [
-      Example("favorites imports", "See how far imports are."),
+      Example("favorites imports", "Check the progress of imports."),
       Example("favorites imports --stop 77fe000000000001", "Stop one."),
     ]
   ) { context, invocation in
     if let batch = invocation[stop] {
       do {
         let report = try context.callHub(.importsStop(batch))
-        context.terminal.note(StyledText("Stopped: \(report.file.name)"))
+        let isStopped = report.state == .stopped
+        context.terminal.note(
+          StyledText(
+            isStopped ? "Stopped: \(report.file.name)" : "\(report.file.name) is done already."
+          )
+        )
         return .ok
       } catch ClientError.failed(let failure) where failure.code == .notFound {
         throw CommandFailure(failure.message, "List them: musicbus favorites imports")
@@ -38,7 +43,10 @@ enum FavoritesImports {
       for report in imports { try context.printJSON(report) }
       return .ok
     }
-    let table = Table(columns: columns, rows: imports)
+    var table = Table(columns: columns, rows: imports)
+    if !context.settings.plain, imports.allSatisfy({ $0.problem == nil }) {
+      table.columns.removeAll { $0.title == "Problem" }
+    }
     context.terminal.print(
       table,
       forScripts: context.settings.plain,
@@ -54,7 +62,10 @@ enum FavoritesImports {
     },
     .init("State", priority: 8) { StyledText($0.state.rawValue) },
     number("Matched") { $0.found }, number("Doubtful") { $0.doubtful },
-    number("Not found") { $0.notFound }, number("Open") { $0.open },
+    number("Not found") { $0.notFound }, number("Not looked up") { $0.open },
+    .init("Problem", flexibility: 2, minimumWidth: 20, priority: 6) {
+      StyledText(($0.problem ?? "").neutralized)
+    },
   ]
 
   private static func number(

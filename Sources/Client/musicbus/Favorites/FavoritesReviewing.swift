@@ -142,7 +142,7 @@ private struct FavoritesReview {
     }
     guard let choice = FavoritesReview.choice(word.lowercased(), doubt.choices.count) else {
       throw CommandFailure(
-        "\"\(word)\" is no choice.",
+        "\"\(word)\" is not one of the choices.",
         "Choose a number from 1 to \(doubt.choices.count), or none."
       )
     }
@@ -163,6 +163,9 @@ private struct FavoritesReview {
     let results = try context.callHub(
       .importsAnswer(doubt.batch, row: doubt.row.number, entity?.id)
     )
+    if let refused = results.first(where: { $0.outcome == .refused }) {
+      throw CommandFailure(refused.sentence, "")
+    }
     let sentence: String
     switch (entity, results.contains { $0.outcome == .added }) {
     case (nil, _): sentence = "Not imported: \(doubt.text)"

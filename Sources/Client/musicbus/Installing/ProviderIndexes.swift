@@ -176,7 +176,10 @@ struct ListedRelease {
     let fetched: FetchedProvider
     if let commit = release.commit, let source = entry.source {
       guard source.hasPrefix("https://") || !location.hasPrefix("https://") else {
-        throw CommandFailure("\(location) lists \(source).", "From elsewhere, code comes by https.")
+        throw CommandFailure(
+          "\(location) lists \(source).",
+          "Code may only be downloaded over HTTPS."
+        )
       }
       let repository = GitRepository(source, context)
       fetched = try fetcher.fetch(.init(commit: commit, name: commit), of: repository)
@@ -316,14 +319,14 @@ extension ProviderIndexes {
       to: "check the signature of \(location)"
     )
     guard result.isSuccess else {
-      throw refusal(location, "has a wrong signature: its key is \(key)")
+      throw refusal(location, "is signed with another key than \(key)")
     }
   }
 
   private func refusal(_ location: String, _ problem: String) -> CommandFailure {
     CommandFailure(
       "The index \(location) \(problem).",
-      "Tell its publisher. How to trust another key: musicbus provider search --help"
+      "Report this to the publisher. How to trust another key: musicbus provider search --help"
     )
   }
 }

@@ -153,7 +153,7 @@ struct ProviderInstaller {
   private static func notInstalled(_ id: ProviderID, _ store: InstalledStore) -> CommandFailure {
     let known = store.document.providers.keys.sorted()
     return CommandFailure(
-      "\"\(id)\" was not installed by \"provider add\" from elsewhere.",
+      "\"\(id)\" is a local directory, not an installed provider.",
       known.isEmpty ? "No provider was." : "These were: \(known.joined(separator: ", "))."
     )
   }
@@ -325,11 +325,11 @@ enum Confirmation {
     refused: String = "Nothing was installed."
   ) throws {
     guard HiddenInput.isAtTerminal else {
-      throw CommandFailure("Without a terminal, you cannot be asked: \(question)", hint)
+      throw CommandFailure("Cannot ask without a terminal: \(question)", hint)
     }
     let answer = try HiddenInput.line(asking: "\(question) [y/N] ", on: terminal)
     guard ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace }) else {
-      throw CommandFailure("You did not agree.", refused)
+      throw CommandFailure("Cancelled.", refused)
     }
   }
 }

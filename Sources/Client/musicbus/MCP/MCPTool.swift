@@ -111,7 +111,7 @@ struct MCPTool: Sendable {
     ),
     MCPTool(
       name: "explain",
-      title: "Why records were joined",
+      title: "Explain a merge",
       description: """
         Shows which records of which sources one artist, album or song consists of, the evidence \
         that they are the same, and where each value is from.
@@ -169,7 +169,7 @@ struct MCPTool: Sendable {
 
   private static let page = ["country", "limit", "offset"]
 
-  /// The words of parameters, which their names alone do not tell.
+  /// Descriptions of parameters that need one.
   private static let words = [
     "id": "The id of a result, such as mbid:artist:83d91898-…; resolve has that of a name or URL.",
     "other": "The id of the other one.",
@@ -186,7 +186,7 @@ struct MCPTool: Sendable {
     "entityKinds": "What it may be; all kinds if not given.",
     "entityKind": "Only favourites of this kind.",
     "genre": "Only those of this genre, such as jazz.",
-    "limit": "At most so many results; \(usualLimit) if not given.",
+    "limit": "Maximum number of results (default \(usualLimit)).",
     "offset": "The number of results to skip: \"next\" of the reply before.",
   ]
 

@@ -44,15 +44,21 @@ struct SourceNotes: Hashable, Sendable {
       report.outcome == .stale
         || report.hasResults && (report.attribution != nil || report.count != nil)
     }
+    guard !credited.isEmpty else { return [] }
+    // The age of stale results is in a line of its own.
+    let ages = credited.map { report in
+      report.outcome == .stale && !isDisconnected ? nil : report.displayedAge
+    }
+    // One that all of them have is said once.
+    let common = Set(ages).count == 1 ? ages[0] : nil
     var texts: [String] = []
-    for report in credited {
-      // The age of stale results is in a line of its own.
-      let hasLine = report.outcome == .stale && !isDisconnected
-      let age = hasLine ? nil : report.displayedAge
-      let text = name(of: report) + (age.map { " (\($0))" } ?? "")
+    for (report, age) in zip(credited, ages) {
+      let own = common == nil ? age : nil
+      let text = name(of: report) + (own.map { " (\($0))" } ?? "")
       if !texts.contains(text) { texts.append(text) }
     }
-    return texts.isEmpty ? [] : [StyledText("Sources: \(texts.joined(separator: ", "))", .dim)]
+    let all = common.map { texts.count > 1 ? " (all \($0))" : " (\($0))" } ?? ""
+    return [StyledText("Sources: \(texts.joined(separator: ", "))\(all)", .dim)]
   }
 
   private func name(of report: SourceReport) -> String {

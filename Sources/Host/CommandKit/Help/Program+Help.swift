@@ -4,20 +4,13 @@ extension Program {
   /// `path` holds the words of the command, as in ``Request/help(_:)``; unknown words are ignored.
   package func help(for path: [String] = [], width: Int = 80) -> [StyledText] {
     var page = HelpPage(width: width)
-    var known: [String] = []
-    var command: Command<Action>?
-    var groups: [String]?
-    for word in path {
-      guard let next = (command?.subcommands ?? commands).first(where: { $0.isNamed(word) })
-      else { break }
-      command = next
-      known.append(next.name)
-      groups = next.optionGroups ?? groups ?? section(of: next.name)?.optionGroups
-    }
+    let known = commands(along: path)
+    let command = known.last
+    let groups = optionGroups(for: path)
     if isOneCommand, let command = commands.first {
       add(command, at: [name], nil, to: &page)
     } else if let command {
-      add(command, at: [name] + known, groups, to: &page)
+      add(command, at: [name] + known.map(\.name), groups, to: &page)
     } else {
       addOverview(to: &page)
     }
@@ -26,6 +19,26 @@ extension Program {
 
   /// The output of `--version`.
   package var versionLine: String { "\(name) \(version)" }
+
+  /// The commands that words name, from the outermost one on; an unknown word ends them.
+  private func commands(along path: [String]) -> [Command<Action>] {
+    var found: [Command<Action>] = []
+    for word in path {
+      let choices = found.last?.subcommands ?? commands
+      guard let next = choices.first(where: { $0.isNamed(word) }) else { break }
+      found.append(next)
+    }
+    return found
+  }
+
+  /// The titles of the option groups that matter to a command; `nil` means all.
+  func optionGroups(for path: [String]) -> [String]? {
+    var groups: [String]?
+    for command in commands(along: path) {
+      groups = command.optionGroups ?? groups ?? section(of: command.name)?.optionGroups
+    }
+    return groups
+  }
 
   private func section(of name: String) -> Section? {
     sections.first { $0.commands.contains { $0.name == name } }

@@ -5,6 +5,8 @@ package struct Invocation: Hashable, Sendable {
   package let path: [String]
   let optionValues: [String: [String]]
   let argumentWords: [String: [String]]
+  /// The options, as they were typed, that every command accepts and that have no effect on this one.
+  package let ineffectiveOptions: [String]
 
   /// The value of an option: `nil`, `false` or `[]` if it is absent.
   package subscript<Value>(option: Option<Value>) -> Value {

@@ -60,9 +60,25 @@ extension Program {
         for: arguments,
         at: path,
         taken: scanner.options.last { $0.isNextWord }
-      )
+      ),
+      ineffectiveOptions: ineffective(scanner.options, own: options(), at: path)
     )
     return .run(action, invocation)
+  }
+
+  /// The shared options that belong to no group which matters to the command; `own` are those of the command itself.
+  private func ineffective(
+    _ given: [ArgumentScanner<Action>.ParsedOption],
+    own: [OptionInfo],
+    at path: [String]
+  ) -> [String] {
+    guard let groups = optionGroups(for: Array(path.dropFirst())) else { return [] }
+    let effective =
+      optionGroups.filter { group in
+        groups.contains(group.title) || group.title == OptionGroup.lastTitle
+      }.flatMap(\.options) + own
+    return given.filter { option in !effective.contains { $0.name == option.info.name } }
+      .map(\.spelling)
   }
 
   private func values(

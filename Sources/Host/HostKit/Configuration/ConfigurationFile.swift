@@ -151,7 +151,7 @@ package enum ConfigurationError: UserFacingError, Hashable {
     case .unreadable(let error), .unwritable(let error): error.message
     case .untrusted(let error): "The configuration is not used: \(error.message)"
     case .noDirectory(let error): error.message
-    case .notAPath(let text): "\"\(text)\" names no place in the configuration."
+    case .notAPath(let text): "\"\(text)\" is not a valid configuration key."
     }
   }
 

@@ -124,7 +124,7 @@ struct MediaFetch: Sendable {
       )
     }
     if missing.isEmpty, isLacking, let song {
-      return Failure(.notFound, "No source has the lyrics of \(song).", sources: sources)
+      return Failure(.notFound, "No lyrics found for \(song).", sources: sources)
     }
     let reason = missing.compactMap { $0.error?.message }.first ?? "no time is left."
     return Failure(

@@ -80,7 +80,7 @@ struct ReplyBuilder: Sendable {
     }
     let text =
       missing.allSatisfy { $0.outcome == .late }
-      ? "No source has replied yet." : "No source sent a usable reply."
+      ? "No source has replied yet." : "None of the sources answered."
     let retry = missing.compactMap { $0.error?.retryAfterMs }.min()
     return Failure(
       .sourcesFailed,

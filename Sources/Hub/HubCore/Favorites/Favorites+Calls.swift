@@ -32,9 +32,7 @@ extension Favorites {
     case .open:
       if let results = repeatedResults(method, parameters) {
         try checkRoom(waiting)
-        var done = Done()
-        done.results = results
-        return reply(done, afterSaving: nil, &turn)
+        return reply(Favorites.done(results, of: method), afterSaving: nil, &turn)
       }
       // A change must not be made if its reply cannot wait for the disk.
       if method.changesFavorites { try requireRoomForChange(waiting) }

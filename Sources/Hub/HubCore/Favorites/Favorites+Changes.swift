@@ -20,13 +20,20 @@ extension Favorites {
     case .favoritesUndo:
       let all: [FavoriteResult]?
       (all, change) = try undo(now)
-      // An import may have more than one message can hold.
-      done.results = all.map { Array($0.prefix(CallParameters.maxKeys)) }
-      done.total = all?.count
+      done = Favorites.done(all ?? [], of: method)
     case .favoritesImport, .importsAnswer: (done.results, change) = importRows(parameters, now)
     default: throw Failure.unknownMethod(method)
     }
     return reply(done, afterSaving: change, &turn)
+  }
+
+  /// The reply with results: those of an undone import may be more than one message can hold.
+  static func done(_ results: [FavoriteResult], of method: Method) -> Done {
+    var done = Done()
+    done.results = results
+    guard method == .favoritesUndo else { return done }
+    (done.results, done.total) = (Array(results.prefix(CallParameters.maxKeys)), results.count)
+    return done
   }
 
   mutating func remove(_ keys: [String], _ now: Timestamp) -> Change {
@@ -179,7 +186,7 @@ extension FavoritesDocument {
   /// The result of what was done before.
   func result(of step: MadeStep, _ key: String?) -> FavoriteResult {
     var result = result(of: step.fav, step.outcome, key)
-    result.undid = step.undid
+    (result.undid, result.at) = (step.undid, step.undoes?.description)
     return result
   }
 

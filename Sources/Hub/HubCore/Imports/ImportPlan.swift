@@ -16,8 +16,8 @@ struct ImportPlan: Hashable, Sendable {
 
   /// Sources that are asked together.
   struct Stage: Hashable, Sendable {
-    /// These, and all of the stages before, so that what they found counts as well; `nil` for all that there are.
-    var providers: [ProviderID]?
+    /// These, and all of the stages before, so that what they found counts as well.
+    var providers: [ProviderID]
     /// What the new ones serve.
     fileprivate var methods: Set<Method>
     /// The time that a row takes.
@@ -34,7 +34,7 @@ struct ImportPlan: Hashable, Sendable {
     }
   }
 
-  /// Never empty.
+  /// None without a source of searches.
   let stages: [Stage]
 
   /// A source is fast if it allows at least that many requests per second.
@@ -55,17 +55,6 @@ struct ImportPlan: Hashable, Sendable {
     }
     let fast = searching.filter { $0.requestsPerSecond >= ImportPlan.minFastRate }
     let groups = (fast.isEmpty ? [] : [fast]) + searching.dropFirst(fast.count).map { [$0] }
-    guard !groups.isEmpty else {
-      stages = [
-        Stage(
-          providers: wanted,
-          methods: Methods.allSearches,
-          rowMs: ImportPlan.requestMs,
-          isFirst: true
-        )
-      ]
-      return
-    }
     var asked: [ProviderID] = []
     stages = groups.map { group in
       asked += group.map(\.id)
@@ -99,16 +88,15 @@ struct ImportPlan: Hashable, Sendable {
 }
 
 extension ImportPlan {
-  /// The plan for the sources that have a session now.
+  /// The plan for the sources that there are; one that is away for a moment counts, so that its rows stay open.
   init(_ directory: ProviderDirectory, only wanted: [ProviderID]?) {
-    let sources = directory.providers.compactMap { id -> Source? in
-      guard let descriptor = directory.session(of: id) else { return nil }
-      let rates = descriptor.budgets.values.map {
+    let sources = directory.providers.filter { directory.stopReason(of: $0) == nil }.map { id in
+      let rates = (directory.descriptor(of: id)?.budgets ?? [:]).values.map {
         Double($0.requests) * 1000 / Double(max(1, $0.perMs))
       }
       return Source(
         id: id,
-        methods: Set(descriptor.methods.keys.map { Method(rawValue: $0) }),
+        methods: Methods.allSearches.filter { directory.serves(id, $0) },
         requestsPerSecond: rates.min() ?? .infinity
       )
     }

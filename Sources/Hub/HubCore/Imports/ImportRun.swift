@@ -24,8 +24,8 @@ struct ImportRun: Sendable {
     /// Begin a part with the number of a row.
     case call(Int, Method, CallParameters)
     case wait(until: Instant)
-    /// Go on then, from the beginning.
-    case rest(until: Instant)
+    /// Go on then, from the beginning, for a reason that is a sentence.
+    case rest(until: Instant, String)
     case end(ImportReport.State, problem: String?)
   }
 
@@ -58,8 +58,8 @@ struct ImportRun: Sendable {
   var parts: [Int: ClientCallID] = [:]
   private let market: ImportMarket
   private var state = State.reading
-  private var pass: Pass
-  private var plan = ImportPlan([], only: nil)
+  private var pass = Pass.known
+  private var plan = ImportPlan([ImportPlan.Source](), only: nil)
   /// The number of the last row that this pass has read.
   private var after = 0
   private var lookups: [Lookup] = []
@@ -88,15 +88,13 @@ struct ImportRun: Sendable {
   private static let startMs = 250
   static let timeoutMs = 20_000
 
-  /// `isNew` adds what is known to the favourites first, as when the user has started it.
-  init(_ id: ClientCallID, _ stored: StoredImport, isNew: Bool) {
+  init(_ id: ClientCallID, _ stored: StoredImport) {
     (self.id, batch, market) = (id, stored.batch, stored.market)
-    pass = isNew ? .known : .files
   }
 
   /// The time that the rest will take, in milliseconds; `nil` if that cannot be told.
   var leftMs: Int? {
-    guard case .stage(let number) = pass else { return nil }
+    guard case .stage(let number) = pass, plan.stages.indices.contains(number) else { return nil }
     let share = 1 - Double(readCount) / max(1, open.values.reduce(0, +))
     let undecided = readCount < 20 ? nil : Double(leftCount) / Double(readCount)
     let rest = plan.estimateMs(
@@ -136,7 +134,7 @@ struct ImportRun: Sendable {
     if after == 0 {
       // Which sources there are is known soon.
       if pass != .known, context.directory.isStarting { return pause(ImportRun.startMs, context) }
-      plan = ImportPlan(context.directory, only: market.providers)
+      if pass == .stage(0) { plan = ImportPlan(context.directory, only: market.providers) }
       self.open = Dictionary(uniqueKeysWithValues: open.map { ($0, Double($1)) })
       (readCount, leftCount) = (0, 0)
     }
@@ -144,12 +142,16 @@ struct ImportRun: Sendable {
     (after, readCount) = (last.row.number, readCount + rows.count)
     switch pass {
     case .known:
-      unsaved = rows.compactMap { row in
-        if case .found(let entity) = row.meaning { row.row.favorite(entity) } else { nil }
+      for row in rows {
+        guard case .found(let entity) = row.meaning else { continue }
+        meanings[row.row.number] = row.meaning
+        unsaved += [row.row.favorite(entity)].compactMap(\.self)
       }
       return add()
     case .files: lookups = rows.filter { $0.row.file != nil }.map { Lookup(row: $0.row) }
     case .stage(let number):
+      // Without a source of searches, rows wait for one.
+      guard plan.stages.indices.contains(number) else { return rest(context, ImportRun.restText) }
       let stage = plan.stages[number]
       lookups = rows.filter { isLast || stage.serves($0.row.kind) }.map { Lookup(row: $0.row) }
       leftCount += rows.count - lookups.count
@@ -167,18 +169,21 @@ struct ImportRun: Sendable {
     case .files: pass = .stage(0)
     case .stage(let number) where number + 1 < plan.stages.count: pass = .stage(number + 1)
     case .stage:
-      guard leftCount > 0, restCount < ImportRun.maxRests else {
-        return [.end(.done, problem: nil)]
-      }
-      let pauseMs = min(ImportRun.firstRestMs << min(restCount, 10), ImportRun.maxRestMs)
-      restCount += 1
-      pass = .stage(0)
-      state = .reading
-      return [.rest(until: context.now + pauseMs)]
+      return leftCount > 0 ? rest(context, ImportRun.restText) : [.end(.done, problem: nil)]
     }
     if pass == .files, context.directory.owners.isEmpty { pass = .stage(0) }
     state = .reading
     return [read()]
+  }
+
+  /// Begins anew later, for about a day.
+  private mutating func rest(_ context: Context, _ reason: String) -> [Step] {
+    guard restCount < ImportRun.maxRests else { return [.end(.done, problem: nil)] }
+    let pauseMs = min(ImportRun.firstRestMs << min(restCount, 10), ImportRun.maxRestMs)
+    restCount += 1
+    (pass, after, state) = (.known, 0, .reading)
+    (lookups, meanings, unsaved) = ([], [:], [])
+    return [.rest(until: context.now + pauseMs, reason)]
   }
 
   private mutating func pause(_ milliseconds: Int, _ context: Context) -> [Step] {
@@ -331,7 +336,8 @@ extension ImportRun {
       return note(results.reduce(into: [:]) { $0[$1.outcome.rawValue, default: 0] += 1 })
     case .failure(let failure):
       guard [.busy, .deadlineExceeded].contains(failure.code), tryCount < ImportRun.maxTries else {
-        return [.end(.stopped, problem: failure.message)]
+        tryCount = 0
+        return rest(context, failure.message)
       }
       // Adding them twice changes nothing.
       tryCount += 1

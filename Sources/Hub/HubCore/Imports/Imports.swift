@@ -5,10 +5,16 @@ import MusicModel
 struct Imports: Sendable {
   /// The one that is carried out.
   var run: ImportRun?
-  /// The next ones, and whether what is known of them is added to the favourites first.
-  private var queue: [(stored: StoredImport, isNew: Bool)] = []
-  /// Those of which rows are open whose sources did not reply, with the time from which on they go on.
-  private var resting: [(run: ImportRun, until: Instant)] = []
+  /// The next ones.
+  private var queue: [StoredImport] = []
+  /// Those that cannot go on before a time, such as when sources reply again, and why.
+  private var resting: [(run: ImportRun, until: Instant, reason: String)] = []
+  /// Why imports have stopped, for which the disk may have had no room.
+  private var problems: [String: String] = [:]
+  /// Whether it is known which imports an earlier hub had begun.
+  var isLoaded = false
+  /// Imports that were undone while they were being started.
+  var undone: Set<String> = []
   /// The ticket for which the run waits.
   var ticket: Ticket?
 
@@ -17,22 +23,21 @@ struct Imports: Sendable {
   var lookUpCount: Int { run?.parts.count ?? 0 }
 
   private func knows(_ batch: String) -> Bool {
-    run?.batch == batch || queue.contains { $0.stored.batch == batch }
+    run?.batch == batch || queue.contains { $0.batch == batch }
       || resting.contains { $0.run.batch == batch }
   }
 
-  /// Puts an import into the queue, in which each is once. One that the user starts again does not rest any more.
-  mutating func add(_ stored: StoredImport, isNew: Bool) {
-    if isNew { resting.removeAll { $0.run.batch == stored.batch } }
-    if !knows(stored.batch) { queue.append((stored, isNew)) }
+  /// Puts an import into the queue, in which each is once.
+  mutating func add(_ stored: StoredImport) {
+    problems[stored.batch] = nil
+    if !knows(stored.batch) { queue.append(stored) }
   }
 
   /// Begins the next one; `nil` if one is carried out, or none is to be now.
   mutating func begin(as id: ClientCallID, at now: Instant) -> [ImportRun.Step]? {
     guard run == nil else { return nil }
     if !queue.isEmpty {
-      let next = queue.removeFirst()
-      run = ImportRun(id, next.stored, isNew: next.isNew)
+      run = ImportRun(id, queue.removeFirst())
     } else if let index = resting.firstIndex(where: { $0.until <= now }) {
       run = resting.remove(at: index).run
     }
@@ -40,9 +45,15 @@ struct Imports: Sendable {
   }
 
   /// Lays the run aside.
-  mutating func rest(until time: Instant) {
-    if let run { resting.append((run, time)) }
+  mutating func rest(until time: Instant, _ reason: String) {
+    if let run { resting.append((run, time, reason)) }
     run = nil
+  }
+
+  /// Notes why an import has stopped.
+  mutating func noteEnd(of batch: String, _ problem: String?) {
+    if problems.count >= ImportLimits.maxImports { problems = [:] }
+    problems[batch] = problem
   }
 
   /// When the next one goes on that rests.
@@ -53,7 +64,7 @@ struct Imports: Sendable {
   /// - Returns: whether there was one.
   mutating func remove(_ batch: String) -> Bool {
     let isKnown = knows(batch) && run?.batch != batch
-    queue.removeAll { $0.stored.batch == batch }
+    queue.removeAll { $0.batch == batch }
     resting.removeAll { $0.run.batch == batch }
     return isKnown
   }
@@ -64,10 +75,12 @@ struct Imports: Sendable {
     guard report.state == .running else { return report }
     if let run, run.batch == stored.batch {
       report.leftMs = run.leftMs
-    } else {
+    } else if knows(stored.batch) || !isLoaded {
       report.state = .waiting
-      let isResting = resting.contains { $0.run.batch == stored.batch }
-      report.problem = isResting ? ImportRun.restText : nil
+      report.problem = resting.first { $0.run.batch == stored.batch }?.reason
+    } else {
+      // Its end could not be written.
+      (report.state, report.problem) = (.stopped, problems[stored.batch])
     }
     return report
   }
@@ -99,6 +112,7 @@ extension Hub {
     switch operation.method {
     case .importsAdd: action = .add(try parameters.importRows(), to: batch)
     case .importsStart:
+      try supervisor.requireProviders(parameters.providers ?? [])
       // It was checked with the parameters.
       let file = parameters.file.flatMap { file in
         try? JSONCodec.decode(ImportedFileInfo.self, from: file.bytes)
@@ -141,9 +155,13 @@ extension Hub {
     case .done:
       self.reply(to: operation, operation.answered ?? .done(Done(), short: nil))
     case .imports(let found):
-      if operation.method == .importsStart, let stored = found.first {
-        imports.add(stored, isNew: true)
-        beginImport()
+      if let batch = operation.parameters.batch, let stored = found.first {
+        switch operation.method {
+        case .importsStart: restart(stored)
+        // It may have been started meanwhile.
+        case .importsStop: stopImport(batch)
+        default: break
+        }
       }
       var done = Done()
       done.imports = found.map(imports.report)
@@ -159,7 +177,17 @@ extension Hub {
   }
 
   mutating func importsLoaded(_ stored: [StoredImport]) {
-    for stored in stored where stored.state == .running { imports.add(stored, isNew: false) }
+    imports.isLoaded = true
+    for stored in stored where stored.state == .running { imports.add(stored) }
+    beginImport()
+  }
+
+  /// Begins an import from the beginning.
+  private mutating func restart(_ stored: StoredImport) {
+    if imports.undone.remove(stored.batch) != nil { return stopImport(stored.batch) }
+    _ = imports.remove(stored.batch)
+    if imports.run?.batch == stored.batch { dropImport() }
+    imports.add(stored)
     beginImport()
   }
 
@@ -191,8 +219,8 @@ extension Hub {
       case .favorites(let rows): addImported(rows)
       case .call(let number, let method, let parameters): lookUp(number, method, parameters)
       case .wait(let until): turn.timers.set(.imports, at: until)
-      case .rest(let until):
-        imports.rest(until: until)
+      case .rest(let until, let reason):
+        imports.rest(until: until, reason)
         beginImport()
       case .end(let state, let problem): endImport(state, problem)
       }
@@ -243,7 +271,8 @@ extension Hub {
   }
 
   /// What was found is a favourite, or could not be added.
-  mutating func importAdded(_ result: OperationResult) {
+  mutating func importAdded(_ result: OperationResult, _ operation: Operation) {
+    guard let run = imports.run, operation.origin.id == "\(run.id.number)" else { return }
     switch result {
     case .done(let done, _):
       stepImport { run, context in run.added(.success(done.results ?? []), context) }
@@ -255,16 +284,19 @@ extension Hub {
 
   /// Stops an import, if it is carried out or is to be.
   mutating func stopImport(_ batch: String) {
-    if imports.remove(batch) {
-      let action = ImportAction.end(batch, .stopped, problem: nil)
-      turn.perform(.imports(action, operation: turn.nextNumber()))
-    } else if imports.run?.batch == batch {
-      endImport(.stopped, nil)
+    if imports.run?.batch == batch { return endImport(.stopped, nil) }
+    let isStarting = operations.contains {
+      $0.method == .importsStart && $0.parameters.batch == batch
     }
+    if isStarting { imports.undone.insert(batch) }
+    guard imports.remove(batch) || isStarting else { return }
+    let action = ImportAction.end(batch, .stopped, problem: nil)
+    turn.perform(.imports(action, operation: turn.nextNumber()))
   }
 
   private mutating func endImport(_ state: ImportReport.State, _ problem: String?) {
     guard let run = dropImport() else { return }
+    imports.noteEnd(of: run.batch, problem)
     let action = ImportAction.end(run.batch, state, problem: problem)
     // Nobody waits for it.
     turn.perform(.imports(action, operation: turn.nextNumber()))
@@ -277,6 +309,8 @@ extension Hub {
     guard let run = imports.run else { return nil }
     (imports.run, imports.ticket) = (nil, nil)
     turn.timers.cancel(.imports)
+    // What is being saved is a favourite anyway.
+    _ = operations.take(&turn) { $0.origin.client == .hub && $0.method == .favoritesImport }
     for part in run.parts.values.sorted() { step(part, .left) }
     return run
   }
@@ -295,11 +329,15 @@ extension Hub {
       return keep(answer, .done(done, short: nil))
     }
     guard let entity = choices.first(where: { $0.entity.id == id })?.entity else {
-      let failure = Failure(.invalidParams, "\"\(id)\" is no choice of the row.")
+      let failure = Failure(.invalidParams, "\"\(id)\" is not one of the choices.")
+      return reply(to: operation, .failed(failure))
+    }
+    guard let favorite = found.row.favorite(entity) else {
+      let failure = Failure(.tooLarge, "\"\(entity.displayName)\" is too large for a favourite.")
       return reply(to: operation, .failed(failure))
     }
     answer.meaning = .found(entity)
-    answer.parameters.rows = [found.row.favorite(entity)].compactMap(\.self)
+    answer.parameters.rows = [favorite]
     beginFavorites(answer)
   }
 
@@ -325,11 +363,15 @@ extension CallParameters {
       do {
         row = try JSONCodec.decode(ImportRow.self, from: bytes.bytes)
       } catch {
-        let text = "Element \(index + 1) of \"rows\" is no row: \(JSONCodec.describe(error))."
+        let text =
+          "Element \(index + 1) of \"rows\" is not a valid row: \(JSONCodec.describe(error))."
         throw Failure(.invalidParams, text)
       }
       if let problem = row.problem {
-        throw Failure(.invalidParams, "Element \(index + 1) of \"rows\" is no row: \(problem).")
+        throw Failure(
+          .invalidParams,
+          "Element \(index + 1) of \"rows\" is not a valid row: \(problem)."
+        )
       }
       read.append(row)
     }

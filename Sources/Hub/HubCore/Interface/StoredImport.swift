@@ -83,13 +83,13 @@ package enum ImportMeaning: Hashable, Sendable {
 package enum ImportAction: Hashable, Sendable {
   /// Keep rows, unless their numbers are known.
   case add([ImportRow], to: String)
-  /// Note that an import runs; without `file` one that is known.
+  /// Note that an import runs, of which all that is found is to become a favourite; without `file` one that is known.
   case start(String, ImportedFileInfo?, ImportMarket)
   /// Note that an import does not run any more; those that are unknown are not.
   case end(String, ImportReport.State, problem: String?)
-  /// The first rows of an import after a number that are in a state.
+  /// The first rows of an import after a number that are in a state; of those that are found, the ones that are not noted as favourites.
   case read(String, ImportRowState, after: Int, limit: Int)
-  /// Keep what rows mean, by their numbers, and count results.
+  /// Keep what rows mean, by their numbers, and count results; what is found is a favourite.
   case note([Int: ImportMeaning], results: [String: Int], of: String)
   case list(String?)
   /// A page of rows in a state, of one import or of all.

@@ -237,7 +237,7 @@ struct UpstreamBudgets: Sendable {
       ? "Half of the request budget of \(names) is kept for calls that somebody waits for."
       : coolingDown.isEmpty
         ? "The request budget of \(names) is used up."
-        : "No requests to \(names) until the end of the cool-down: too many requests."
+        : "Too many requests to \(names); waiting until it accepts more."
     // Reserved requests may be refunded at any time.
     return Failure(.upstreamRateLimited, text, retryAfterMs: waitMs > 0 ? waitMs : 1000)
   }

@@ -137,27 +137,27 @@ struct Releases: Sendable {
     releases.values.sorted { ($1.foundMs, $1.album.id) < ($0.foundMs, $0.album.id) }
   }
 
-  /// Says at how many of the favourite artists it has looked, and when.
+  /// Says how many of the favourite artists were checked, and when.
   func notes(on document: FavoritesDocument, at unixMs: Int) -> [String] {
     let artists = document.artistKeys
     guard !artists.isEmpty else { return ["There are no favourite artists yet."] }
     let checks = artists.compactMap { histories[$0]?.checkedMs }
     let whole = artists.count.pluralized("favourite artist")
-    let rule = "The first look at an artist marks all albums as seen."
-    guard let lastMs = checks.max() else { return ["Not looked at any of \(whole) yet. \(rule)"] }
+    let rule = "Albums known at the first check do not count as new."
+    guard let lastMs = checks.max() else { return ["None of \(whole) checked yet. \(rule)"] }
     let age = Releases.age(max(0, unixMs - lastMs))
     let count = checks.count == artists.count ? whole : "\(checks.count) of \(whole)"
-    return ["Looked at \(count), last \(age). \(rule)"]
+    return ["Checked \(count)\(age). \(rule)"]
   }
 
-  /// "less than a minute ago", "2 hours ago".
+  /// " just now", ", last 2 hours ago".
   private static func age(_ ms: Int) -> String {
     let minutes = ms / 60_000
     return switch minutes {
-    case 0: "less than a minute ago"
-    case 1..<120: "\(minutes.pluralized("minute")) ago"
-    case 120..<2880: "\((minutes / 60).pluralized("hour")) ago"
-    default: "\((minutes / 1440).pluralized("day")) ago"
+    case 0: " just now"
+    case 1..<120: ", last \(minutes.pluralized("minute")) ago"
+    case 120..<2880: ", last \((minutes / 60).pluralized("hour")) ago"
+    default: ", last \((minutes / 1440).pluralized("day")) ago"
     }
   }
 

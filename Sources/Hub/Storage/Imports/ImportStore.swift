@@ -33,13 +33,14 @@ package final class ImportStore {
         try database.run(
           """
           CREATE TABLE imports (
-            number INTEGER PRIMARY KEY, batch TEXT NOT NULL UNIQUE, file BLOB NOT NULL DEFAULT x'',
+            number INTEGER PRIMARY KEY, started INTEGER NOT NULL DEFAULT 0, batch TEXT NOT NULL UNIQUE,
+            file BLOB NOT NULL DEFAULT x'',
             market BLOB NOT NULL DEFAULT x'', state TEXT NOT NULL DEFAULT 'stopped',
             problem TEXT NOT NULL DEFAULT '', results BLOB NOT NULL DEFAULT x''
           );
           CREATE TABLE rows (
             import INTEGER NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
-            contents BLOB NOT NULL, meaning BLOB NOT NULL DEFAULT x'', PRIMARY KEY (import, number)
+            contents BLOB NOT NULL, meaning BLOB NOT NULL DEFAULT x'', added INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (import, number)
           ) WITHOUT ROWID;
           CREATE INDEX rows_by_state ON rows (import, state, number, kind);
           PRAGMA user_version = \(ImportStore.version);
@@ -47,9 +48,10 @@ package final class ImportStore {
         )
       }
     }
-    // Files that did not arrive as a whole.
-    try remove("length(file) = 0")
   }
+
+  /// Removes the rows of files that did not arrive as a whole, which their clients send again.
+  package func removeIncomplete() throws(DatabaseError) { try remove("length(file) = 0") }
 
   /// Carries out an action; the result is durable.
   package func perform(_ action: ImportAction) throws -> ImportStoreReply {
@@ -60,7 +62,7 @@ package final class ImportStore {
     case .read(let batch, let state, let after, let limit):
       try read(batch, state, after: after, limit: limit)
     case .note(let meanings, let results, let batch): try note(meanings, results, of: batch)
-    case .list(let batch?): try imports("batch = ?", [.text(batch)]).orUnknown
+    case .list(let batch?): try imports("batch = ? AND length(file) > 0", [.text(batch)]).orUnknown
     case .list(nil): .imports(try imports("length(file) > 0"))
     case .page(let state, let batch, let offset, let limit):
       try page(state, of: batch, offset: offset, limit: limit)
@@ -109,26 +111,36 @@ extension ImportStore {
     _ file: ImportedFileInfo?,
     _ market: ImportMarket
   ) throws -> ImportStoreReply {
-    guard try file != nil || !imports("batch = ? AND length(file) > 0", [.text(batch)]).isEmpty
-    else { return .unknown }
+    let known = try imports("batch = ?", [.text(batch)]).first
+    if known?.file.name.isEmpty != false {
+      // The rows must have arrived, all of them.
+      let count = known?.counts.values.reduce(0, +) ?? 0
+      guard let file, file.added.map({ $0 == count }) ?? true else { return .unknown }
+    }
     let (file, market) = (try file.map { try JSONCodec.encode($0) }, try JSONCodec.encode(market))
     try database.transaction { () throws(DatabaseError) in
       let number = try begin(batch)
       try database.prepare(
         """
         UPDATE imports SET file = CASE WHEN length(file) = 0 THEN ? ELSE file END, market = ?,
-        state = 'running', problem = '', results = x'' WHERE number = ?
+        state = 'running', problem = '', results = x'',
+        started = (SELECT max(started) + 1 FROM imports) WHERE number = ?
         """
       ).run([.bytes(file ?? []), .bytes(market), .integer(number)])
+      // What is known becomes favourites again.
+      try database.prepare("UPDATE rows SET added = 0 WHERE import = ? AND state = 'found'")
+        .run([.integer(number)])
     }
-    // The one that was started last is the newest.
     try removeOldest()
     return .imports(try imports("batch = ?", [.text(batch)]))
   }
 
   private func removeOldest() throws(DatabaseError) {
     try remove(
-      "state != 'running' AND number NOT IN (SELECT number FROM imports ORDER BY number DESC LIMIT ?)",
+      """
+      state != 'running' AND length(file) > 0
+      AND number NOT IN (SELECT number FROM imports ORDER BY started DESC LIMIT ?)
+      """,
       [.integer(maxImports)]
     )
   }
@@ -157,7 +169,7 @@ extension ImportStore {
     let counts = try JSONCodec.encode(sum)
     try database.transaction { () throws(DatabaseError) in
       let update = try database.prepare(
-        "UPDATE rows SET state = ?, meaning = ? WHERE import = ? AND number = ?"
+        "UPDATE rows SET state = ?, meaning = ?, added = 1 WHERE import = ? AND number = ?"
       )
       for (row, state, contents) in encoded {
         try update.run([
@@ -187,7 +199,7 @@ extension ImportStore {
     var problem: (any Error)?
     let sql = """
       SELECT number, batch, file, market, state, problem, results FROM imports WHERE \(condition)
-      ORDER BY number
+      ORDER BY started
       """
     try database.prepare(sql).run(values) { row in
       do {
@@ -238,7 +250,7 @@ extension ImportStore {
   ) throws -> ImportStoreReply {
     guard let number = try number(of: batch) else { return .unknown }
     let found = try rows(
-      "rows.state = ? AND rows.import = ? AND rows.number > ? ORDER BY rows.number LIMIT ?",
+      "rows.state = ? AND added = 0 AND rows.import = ? AND rows.number > ? ORDER BY rows.number LIMIT ?",
       [.text(state.rawValue), .integer(number), .integer(after), .integer(limit)]
     )
     var open: [EntityKind?: Int] = [:]
@@ -257,14 +269,16 @@ extension ImportStore {
     offset: Int,
     limit: Int
   ) throws -> ImportStoreReply {
-    if let batch, try number(of: batch) == nil { return .unknown }
+    if let batch, try imports("batch = ? AND length(file) > 0", [.text(batch)]).isEmpty {
+      return .unknown
+    }
     let condition = "rows.state = ? AND (? = '' OR batch = ?) AND length(file) > 0"
     let values: [Statement.Value] = [
       .text(state.rawValue), .text(batch ?? ""), .text(batch ?? ""),
     ]
     // Those of the last import first.
     let found = try rows(
-      "\(condition) ORDER BY imports.number DESC, rows.number LIMIT ? OFFSET ?",
+      "\(condition) ORDER BY imports.started DESC, rows.number LIMIT ? OFFSET ?",
       values + [.integer(limit), .integer(offset)]
     )
     var total = 0

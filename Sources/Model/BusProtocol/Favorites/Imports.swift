@@ -32,8 +32,16 @@ public struct ImportRow: Hashable, Sendable, Codable {
 
   /// Why it cannot be a row; `nil` if it can.
   public var problem: String? {
-    if number < 1 { return "its number is \(number), less than 1" }
-    return entity == nil && id == nil ? "it has neither an entity nor an id" : nil
+    guard (1...ImportLimits.maxRows).contains(number) else {
+      return "its number is \(number), not 1 to \(ImportLimits.maxRows)"
+    }
+    guard (file?.utf8.count ?? 0) <= ImportLimits.maxTextBytes else {
+      return "its file has more than \(ImportLimits.maxTextBytes) bytes"
+    }
+    if entity == nil, id == nil { return "it has neither an entity nor an id" }
+    let kinds = [entity?.kind, id?.kind].compactMap(\.self)
+    return kinds.isEmpty || !kinds.allSatisfy(EntityKind.searched.contains)
+      ? "it is not an artist, album or song" : nil
   }
 }
 
@@ -44,6 +52,8 @@ public struct ImportedFileInfo: Hashable, Sendable, Codable {
   public var format: String
   /// The number of its rows, with those that are not imported.
   public var rows: Int
+  /// The number of rows that were added; an import whose rows did not all arrive is not started.
+  public var added: Int?
   /// The numbers of rows that are nothing to import, by reason.
   public var skipped: [String: Int]?
   /// The number of rows that repeat an earlier one.
@@ -53,6 +63,15 @@ public struct ImportedFileInfo: Hashable, Sendable, Codable {
 
   public init(name: String, format: String, rows: Int) {
     (self.name, self.format, self.rows) = (name, format, rows)
+  }
+
+  /// Why it cannot be kept; `nil` if it can.
+  public var problem: String? {
+    let texts = [name, format] + (skipped ?? [:]).keys
+    let isShort = texts.allSatisfy { $0.utf8.count <= ImportLimits.maxTextBytes }
+    return isShort && texts.count <= ImportLimits.maxReasons + 2
+      ? nil
+      : "\"file\" has a text of more than \(ImportLimits.maxTextBytes) bytes, or too many reasons."
   }
 }
 
@@ -125,6 +144,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
 public enum ImportLimits {
   /// The highest number of a row, and the maximum number of rows of an import.
   public static let maxRows = 1_000_000
-  /// The maximum number of imports that are kept; of more, the oldest that are done go.
+  /// The maximum number of bytes of a name or a path, and the maximum number of reasons why rows are skipped.
+  public static let (maxTextBytes, maxReasons) = (1_000, 100)
+  /// The maximum number of imports that are kept; of more, those go that were started first and do not run.
   public static let maxImports = 100
 }

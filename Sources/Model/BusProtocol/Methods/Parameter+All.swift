@@ -124,8 +124,10 @@ extension Parameter {
       ? nil : "\"\(name)\" must be 1 to 64 letters, digits and hyphens."
   }
   static let file = Parameter("file", \.file) { (file: EncodedJSON) in
-    (try? JSONCodec.decode(ImportedFileInfo.self, from: file.bytes)) == nil
-      ? "\"file\" must have \"name\", \"format\" and \"rows\"." : nil
+    guard let info = try? JSONCodec.decode(ImportedFileInfo.self, from: file.bytes) else {
+      return "\"file\" must have \"name\", \"format\" and \"rows\"."
+    }
+    return info.problem
   }
   static let row = number("row", \.row, 1...ImportLimits.maxRows)
   static let rowState = Parameter("rowState", \.rowState)

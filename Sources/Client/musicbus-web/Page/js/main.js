@@ -95,11 +95,7 @@ function showSignIn(hadToken) {
   );
   showAlone(
     hadToken &&
-      el(
-        "p.error",
-        {role: "alert"},
-        "This token is no longer valid: each start of the page’s server has a new one."
-      ),
+      el("p.error", {role: "alert"}, "This link has expired: it works until musicbus web ends."),
     el("p", "Run this command to sign in again, or paste the address that it prints:"),
     el("pre", "musicbus web --open"),
     form

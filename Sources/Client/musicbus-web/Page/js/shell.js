@@ -187,11 +187,11 @@ function update() {
   if (hub.problem) {
     say(hub.problem.detail, "Try again", () => get("hub.status"));
   } else if (settings.isOffline) {
-    say("Offline mode: only what is stored on this computer.", "Go online", () =>
+    say("Offline mode: only what is saved on this computer.", "Go online", () =>
       change({isOffline: false})
     );
   } else if (connection.isLost) {
-    say("No internet connection. You see what is stored on this computer.");
+    say("You’re offline. Showing what is saved on this computer.");
   } else if (broken.length) {
     const names = broken.map(providerName).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";

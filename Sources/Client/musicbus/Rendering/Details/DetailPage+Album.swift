@@ -4,12 +4,12 @@ import MusicModel
 extension DetailPage {
   init(_ album: Album, _ table: ServiceTable) {
     self.init(album.title)
-    add("Artist", album.artist?.name, orElse: "Artist unknown.")
+    add("Artist", album.artist?.name, orElse: "unknown")
     add("Description", album.disambiguation)
-    add("Released", album.releaseDate?.displayText, orElse: "Release date unknown.")
+    add("Released", album.releaseDate?.displayText, orElse: "unknown")
     add("Kind", album.albumKind?.displayText)
     addGenres(album.genres)
-    add("Tracks", album.trackCount?.grouped, orElse: "Number of tracks unknown.")
+    add("Tracks", album.trackCount?.grouped, orElse: "unknown")
     add("Editions", album.editions.flatMap { $0 > 1 ? $0.grouped : nil })
     add("Label", album.label)
     add("Price", Price(album.price, album.currency)?.displayText)

@@ -6,12 +6,12 @@ extension DetailPage {
     self.init(artist.name)
     addGenres(artist.genres)
     add("Description", artist.disambiguation)
-    add("Country", artist.country, orElse: "Country unknown.")
+    add("Country", artist.country, orElse: "unknown")
     add("Also known as", artist.aliases.isEmpty ? nil : artist.aliases.joined(separator: ", "))
     add("Born", artist.bornYear.map(String.init))
     add("Died", artist.diedYear.map(String.init))
     if artist.bornYear == nil || artist.formedYear != nil {
-      add("Formed", artist.formedYear.map(String.init), orElse: "Year formed unknown.")
+      add("Formed", artist.formedYear.map(String.init), orElse: "unknown")
     }
     add("Disbanded", artist.disbandedYear.map(String.init))
     add("Followers", artist.followers?.grouped)

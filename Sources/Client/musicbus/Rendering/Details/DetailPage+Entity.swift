@@ -53,7 +53,7 @@ extension DetailPage {
     }.max { $0.0 * $0.1 < $1.0 * $1.1 }
     let size = largest.map { ", largest \($0.0) × \($0.1)" } ?? ""
     let text = artwork.isEmpty ? nil : artwork.count.counted("image") + size
-    add("Artwork", text, orElse: "No artwork available.")
+    add("Artwork", text, orElse: "none")
   }
 
   /// Adds all ids, the main one first, then the links.
@@ -70,7 +70,7 @@ extension DetailPage {
   }
 
   mutating func addGenres(_ genres: [String]) {
-    add("Genre", genres.joined(separator: ", "), orElse: "Genre unknown.")
+    add("Genre", genres.joined(separator: ", "), orElse: "unknown")
   }
 
   mutating func addMark(explicit: Bool?, cleaned: Bool?) {
@@ -80,8 +80,8 @@ extension DetailPage {
 
   private init(_ chart: Chart, _ table: ServiceTable) {
     self.init(chart.title)
-    add("Lists", chart.of?.plural, orElse: "Kind of entries unknown.")
-    add("Country", chart.country?.uppercased(), orElse: "Country unknown.")
+    add("Lists", chart.of?.plural, orElse: "unknown")
+    add("Country", chart.country?.uppercased(), orElse: "unknown")
     add("Entries", chart.limit.map { "at most \($0.grouped)" })
     addReferences(of: chart, chart.links, table)
   }

@@ -4,20 +4,20 @@ import MusicModel
 extension DetailPage {
   init(_ song: Song, _ table: ServiceTable) {
     self.init(song.title)
-    add("Artist", song.artist?.name, orElse: "Artist unknown.")
-    add("Album", song.album?.title, orElse: "Album unknown.")
+    add("Artist", song.artist?.name, orElse: "unknown")
+    add("Album", song.album?.title, orElse: "unknown")
     add("Track", DetailPage.trackPosition(of: song))
-    add("Length", song.durationMs?.playingTime, orElse: "Length unknown.")
+    add("Length", song.durationMs?.playingTime, orElse: "unknown")
     add("Description", song.disambiguation)
     if let version = song.version, let title = song.versionOf {
       add("Version", "\(version.prefix(1).uppercased())\(version.dropFirst()) of “\(title)”")
     }
-    add("Released", song.releaseDate?.displayText, orElse: "Release date unknown.")
+    add("Released", song.releaseDate?.displayText, orElse: "unknown")
     addGenres(song.genres)
     add("Price", Price(song.price, song.currency)?.displayText)
     addMark(explicit: song.explicit, cleaned: song.cleaned)
     addArtwork(song.artwork)
-    if song.previewURL == nil { add("Preview", nil, orElse: "No preview available.") }
+    if song.previewURL == nil { add("Preview", nil, orElse: "none") }
     addReferences(of: song, song.links, table)
     if let preview = song.previewURL { references.append(Fact(label: "Preview", value: preview)) }
     if let file = song.file { references.append(Fact(label: "File", value: file)) }

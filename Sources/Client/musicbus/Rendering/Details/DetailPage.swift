@@ -3,7 +3,7 @@ import CommandKit
 /// The details of an entity: name, facts, ids and links, and a text.
 struct DetailPage: Hashable, Sendable {
   var title: String
-  /// Labelled values; a missing value is a sentence that says so.
+  /// Labelled values; a missing one is "unknown" or "none".
   var facts: [Fact] = []
   /// Ids and URLs, which are never wrapped, because users copy them.
   var references: [Fact] = []
@@ -20,7 +20,7 @@ struct DetailPage: Hashable, Sendable {
 
   init(_ title: String) { self.title = title }
 
-  /// Adds a value, or the sentence if it is missing.
+  /// Adds a value, or the word for a missing one.
   mutating func add(_ label: String, _ value: String?, orElse sentence: String) {
     if let value, !value.isEmpty {
       facts.append(Fact(label: label, value: value))

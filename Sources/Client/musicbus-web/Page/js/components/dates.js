@@ -19,8 +19,8 @@ export function dateRange(from, to, today = eastmostToday()) {
   if (from && to && latest(to) < earliest(from)) {
     return {error: `The range is empty: ${date(from)} is after ${date(to)}.`};
   }
-  if (from && !to) return {error: "Both dates are needed: say also to when."};
-  if (to && !from) return {error: "Both dates are needed: say also from when."};
+  if (from && !to) return {error: "Enter both dates, or clear the first."};
+  if (to && !from) return {error: "Enter both dates, or clear the second."};
   return {from, to};
 }
 

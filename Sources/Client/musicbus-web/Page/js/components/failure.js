@@ -28,12 +28,12 @@ const pauseOf = ({retryAfterMs, sources = []}) => {
 function reasonOf(problem) {
   const pause = pauseOf(problem);
   if (problem.code === "SERVER_AWAY") return problem.message;
-  if (settings.isOffline && isNotCached(problem)) return "It is not stored on this computer.";
+  if (settings.isOffline && isNotCached(problem)) return "It is not saved on this computer.";
   if (problem.noNetwork || (connection.isLost && problem.code === "SOURCES_FAILED"))
-    return "It cannot be loaded without the internet.";
+    return "This needs an internet connection.";
   if (problem.code === "NOT_FOUND") return missing(problem);
-  if (pause >= 1000) return `The sources are busy. It is loaded again in ${span(pause)}.`;
-  if (problem.code === "SOURCES_FAILED") return "None of the sources replied.";
+  if (pause >= 1000) return `The sources are busy. Retrying in ${span(pause)}.`;
+  if (problem.code === "SOURCES_FAILED") return "None of the sources answered.";
   return problem.message;
 }
 
@@ -139,5 +139,5 @@ export function problemOf({items, sources = [], noNetwork}) {
   const hasFailed = (one) => one.error && !isElsewhere(one);
   const isAnswered = sources.some((one) => !hasFailed(one) && one.outcome !== "skipped");
   if (items?.length || (!noNetwork && (isAnswered || !sources.some(hasFailed)))) return null;
-  return {code: "SOURCES_FAILED", message: "None of the sources replied.", sources, noNetwork};
+  return {code: "SOURCES_FAILED", message: "None of the sources answered.", sources, noNetwork};
 }

@@ -23,9 +23,7 @@ export function lyricsSection(id, song) {
     } catch (problem) {
       const where = problem.sources?.some(isElsewhere) ? " in your country" : "";
       part.replace(
-        problem.code === "NOT_FOUND"
-          ? hint(`No source has the lyrics${where}.`)
-          : failure(problem, load)
+        problem.code === "NOT_FOUND" ? hint(`No lyrics found${where}.`) : failure(problem, load)
       );
     }
   };

@@ -16,13 +16,13 @@ const order =
 
 /** What a listener reads about a source that is not quite there. */
 const states = {
-  querying: "is asked",
-  late: "is late; its results will follow",
+  querying: "is loading",
+  late: "is still loading",
   timeout: "did not reply in time",
   starting: "is starting",
-  deferred: "is asked later",
+  deferred: "is queued",
   "rate-limited": "will follow",
-  "not-cached": "has nothing stored",
+  "not-cached": "has nothing saved",
   "not-in-country": "does not have it in your country"
 };
 

@@ -91,7 +91,8 @@ async function load(input, status, review) {
     async () => {
       show(`Sending ${chosen.name}…`);
       const begun = await read(await sent(chosen), () => show(`Reading ${chosen.name}…`));
-      const report = await followed(begun, show);
+      const report = await followed(begun, status, show);
+      if (!report) return;
       show("");
       toast(summary(report));
       await showDoubts(review);
@@ -126,7 +127,8 @@ async function showRunning(status, review) {
   const report = imports.filter(({state}) => state === "running" || state === "waiting").pop();
   if (!report || status.textContent) return;
   const name = report.file.name;
-  const end = await followed(report, (text) => fill(status, `${name}: ${text}`));
+  const end = await followed(report, status, (text) => fill(status, `${name}: ${text}`));
+  if (!end) return;
   const later =
     end.state === "waiting" ? `${name}: ${counted(end.open, "row")} left. ${end.problem}` : "";
   fill(status, later);
@@ -148,9 +150,13 @@ async function read(number, waiting) {
   }
 }
 
-/** The import when it has ended, or only waits for sources: the hub goes on with it by itself. */
-async function followed(report, show) {
+/** The number of the import that the page follows: only one at a time. */
+let following = 0;
+
+/** The import when it has ended, or only waits for sources; `undefined` if the page has stopped following it. */
+async function followed(report, status, show) {
   const all = report.open;
+  const number = ++following;
   for (
     let ms = 50;
     report.state === "running" || (report.state === "waiting" && !report.problem);
@@ -160,6 +166,7 @@ async function followed(report, show) {
       `${all - report.open} of ${counted(all, "row")} looked up${left}. You may leave this page.`
     );
     await pause(ms);
+    if (number !== following || !status.isConnected) return undefined;
     ms = Math.min(2 * ms, 1000);
     [report] = (await get("imports.list", {batch: report.batch})).imports;
   }
@@ -180,7 +187,7 @@ function summary({file, found, doubtful, notFound, open, results}) {
   if (open) parts.push(`${open} not looked up`);
   const later = open ? " Some sources did not reply; the rest is looked up later." : "";
   const letters = notDecoded
-    ? ` In ${counted(notDecoded, "row")}, letters cannot be decoded: save the file as UTF-8, and import that.`
+    ? ` Some characters in ${counted(notDecoded, "row")} could not be decoded: save the file as UTF-8 and import it again.`
     : "";
   return `${format}: ${counted(rows, "row")}, ${parts.join(", ")}.${letters}${later}`;
 }

@@ -77,7 +77,7 @@ async function load(of, parts, sources) {
     const problem = problemOf(reply);
     if (problem) throw problem;
     const items = reply.items.slice(0, 18);
-    if (!items.length) parts[of].replace(hint("This country has no such chart."));
+    if (!items.length) parts[of].replace(hint("No chart for this country."));
     else if (of === "albums") shelf(parts.albums, items.map(chartCard));
     else {
       const row = (song) => songRow(song, {list: () => items, number: song.rank});

@@ -72,7 +72,7 @@ function controls(list, problems) {
         settings.lang,
         (lang) => change({lang})
       ),
-      toggle("Offline mode: only what is stored on this computer", {
+      toggle("Offline mode: only what is saved on this computer", {
         checked: settings.isOffline,
         onchange: (isOffline) => change({isOffline})
       })
@@ -109,13 +109,13 @@ function controls(list, problems) {
     ),
     part(
       "Previews",
-      toggle("Start the preview when a song’s page opens", {
+      toggle("Autoplay previews", {
         checked: settings.autoplay,
         onchange: (autoplay) => change({autoplay})
       })
     ),
     part("Problems", problems),
-    part("Sources", list, el("a.more", {href: "/sources"}, "Numbers for operators"))
+    part("Sources", list, el("a.more", {href: "/sources"}, "Technical details"))
   ];
 }
 

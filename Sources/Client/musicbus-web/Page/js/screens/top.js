@@ -61,7 +61,7 @@ export function topScreen(_, query) {
         hint(
           state.items.length
             ? "None of your favourites is in this chart."
-            : "This country has no such chart."
+            : "No chart for this country."
         )
       );
     part.replace(
