@@ -128,7 +128,7 @@ extension WholeSystem {
       #expect(try sandbox.musicbus("favorites", "add", "Pink Floyd").status == 0)
       let later = try sandbox.terminal(100).run("musicbus new")
       #expect(later.output.contains("1 favourite artist"), "\(later)")
-      #expect(later.output.contains("marks all albums as seen"), "\(later)")
+      #expect(later.output.contains("do not count as new"), "\(later)")
       let json = try sandbox.musicbus("new", "--json")
       #expect(json.output.isEmpty && json.errors.isEmpty, "\(json)")
     }

@@ -103,18 +103,17 @@ enum GlobalOptions {
     OptionGroup(
       sources,
       [
-        provider.info, country.info, lang.info, wait.info, complete.info, offline.info,
-        refresh.info,
+        provider.info, country.info, lang.info, complete.info, offline.info, refresh.info,
       ]
     ),
     OptionGroup(
       format,
-      [json.info, template.info, plain.info, verbose.info, noPager.info]
+      [json.info, template.info, plain.info, verbose.info]
     ),
   ]
 
   /// The options that matter to every command.
-  static let general = [timeout.info, noColor.info, noAutostart.info]
+  static let general = [wait.info, timeout.info, noColor.info, noPager.info, noAutostart.info]
 
   /// The syntax of an option whose value can also be configured.
   private static func syntax(

@@ -43,6 +43,7 @@ struct Operation: Sendable {
   /// Of an answer about a row of an import: what the row means, and the reply when that is kept.
   var meaning: ImportMeaning?
   var answered: OperationResult?
+  var answeredBatch: String?
   /// `nil` before it waits, and after its reply.
   fileprivate(set) var wait: Wait?
 
@@ -66,6 +67,14 @@ struct Operation: Sendable {
   /// The time at which it needs attention: that of its reply, or that of the end of its wait.
   fileprivate var due: Instant {
     if case .checking(let until) = wait { min(deadline, until) } else { deadline }
+  }
+}
+
+extension Operation {
+  /// Whether what it waits for has an effect in the hub, also if its call has ended.
+  fileprivate var isDoneAnyway: Bool {
+    if case .manifests = wait { return true }
+    return method == .importsStart && wait != nil
   }
 }
 
@@ -116,8 +125,8 @@ extension Operation.Wait {
 /// The operations that wait, by their tickets: the only place that knows them.
 struct Operations: Sendable {
   private var waiting: [Ticket: Operation] = [:]
-  /// Changes of manifests whose calls have their reply already, for which `wait` is `nil`: providers are still to be reloaded. What else
-  /// the runtime has done for a call that has ended needs nothing more.
+  /// Changes of manifests and starts of imports whose calls have their reply already, for which `wait` is `nil`: providers are still to be
+  /// reloaded, and the import is to be carried out. What else the runtime has done for a call that has ended needs nothing more.
   private var orphans: [Ticket: Operation] = [:]
 
   /// Whether a call of a session waits.
@@ -135,7 +144,9 @@ struct Operations: Sendable {
 
   /// The number of operations that share a bound.
   func count(_ group: Operation.Wait.Group) -> Int {
-    waiting.values.count { $0.wait?.group == group } + (group == .manifests ? orphans.count : 0)
+    let left = orphans.values.count { ($0.method == .importsStart) == (group == .imports) }
+    let hasLeft = group == .manifests || group == .imports
+    return waiting.values.count { $0.wait?.group == group } + (hasLeft ? left : 0)
   }
 
   /// Checks that another operation of a group may wait. That of favourites, which counts changes that are not saved too, is
@@ -185,7 +196,7 @@ struct Operations: Sendable {
     let taken = waiting.filter { isWanted($0.value) }.sorted { $0.key < $1.key }
     for (ticket, operation) in taken {
       waiting[ticket] = nil
-      guard case .manifests = operation.wait else { continue }
+      guard operation.isDoneAnyway else { continue }
       orphans[ticket] = operation
       orphans[ticket]?.wait = nil
     }

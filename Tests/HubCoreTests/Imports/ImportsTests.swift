@@ -256,25 +256,64 @@ struct ImportsTests {
     #expect(favorites == ["Rain 2"])
   }
 
-  @Test("say that they have stopped if not even that can be written")
+  @Test("wait while the disk is full, and lose nothing")
   func noRoom() throws {
     #expect(try start([row(1, "Rain 1")]) != nil)
-    var count = 0
     while let (action, operation) = hub.importActions.first {
       hub.importActions.removeFirst()
-      let isChange: Bool
-      switch action {
-      case .note, .end: isChange = true
-      default: isChange = false
-      }
-      count += isChange ? 1 : 0
-      let reply = isChange ? .failed("The disk is full.") : try store.perform(action)
+      let isNote = if case .note = action { true } else { false }
+      let reply = isNote ? .failed("The disk is full.") : try store.perform(action)
       hub.handle(.importsReplied(operation: operation, reply))
       for call in shop.takeCalls() { answer(call, at: shop) }
     }
-    #expect(count == 2)
+    let waiting = try #require(try report())
+    #expect(waiting.state == .waiting && waiting.problem == "The disk is full.")
+    hub.advance(60_000)
+    try work()
     let report = try #require(try report())
-    #expect(report.state == .stopped && report.problem == "The disk is full.")
+    #expect(report.state == .done && report.found == 1 && favorites == ["Rain 1"])
+  }
+
+  @Test("are done as soon as they are, whatever the store knows")
+  func end() throws {
+    #expect(try start([row(1, "Rain 1")]) != nil)
+    var ends = 0
+    while let (action, operation) = hub.importActions.first {
+      hub.importActions.removeFirst()
+      if case .end = action {
+        ends += 1
+        hub.handle(.importsReplied(operation: operation, .failed("The disk is full.")))
+        continue
+      }
+      hub.handle(.importsReplied(operation: operation, try store.perform(action)))
+      for call in shop.takeCalls() { answer(call, at: shop) }
+    }
+    #expect(try ends == 1 && store.begun().count == 1)
+    #expect(try report()?.state == .done)
+  }
+
+  @Test("are carried out if the call that starts them was cancelled")
+  func cancelledStart() throws {
+    let added = client.call(.importsAdd) { ($0.rows, $0.batch) = ([row(1, "Rain 1")], "b1") }
+    try work()
+    #expect(client.reply(to: added)?.done != nil)
+    let started = client.call(.importsStart) { ($0.batch, $0.file) = ("b1", Self.file) }
+    client.cancel(started)
+    try work()
+    #expect(client.reply(to: started)?.code == .cancelled)
+    #expect(try report()?.state == .done && favorites == ["Rain 1"])
+  }
+
+  @Test("keep a row open that is doubtful as long as a source has not replied")
+  func doubtWhileMissing() throws {
+    let other = hub.connectProvider("other", serving: [.songsSearch])
+    #expect(try start([row(1, "Sun 1", by: nil)]) != nil)
+    for _ in 0..<5 {
+      try work()
+      for call in other.takeCalls() { other.fail(call, .upstreamUnreachable) }
+    }
+    let waiting = try #require(try report())
+    #expect(waiting.state == .waiting && waiting.open == 1 && waiting.doubtful == 0)
   }
 
   @Test("begin anew if they are started while they run")
@@ -427,7 +466,7 @@ struct ImportsTests {
     }
   }
 
-  @Test("whose store cannot be used stop, and say why")
+  @Test("whose store cannot be used wait, and say why")
   func failure() throws {
     #expect(try start([row(1, "Rain 1")]) != nil)
     let (_, operation) = try #require(hub.importActions.first)
@@ -435,7 +474,7 @@ struct ImportsTests {
     hub.handle(.importsReplied(operation: operation, .failed("The disk is full.")))
     try work()
     let report = try #require(try report())
-    #expect(report.state == .stopped && report.problem == "The disk is full.")
+    #expect(report.state == .waiting && report.problem == "The disk is full.")
   }
 }
 

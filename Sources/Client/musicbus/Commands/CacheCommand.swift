@@ -36,12 +36,14 @@ enum CacheCommand {
       Command(
         "pin",
         abstract: "Protect the entries of an artist, album or song from eviction.",
+        uses: [GlobalOptions.sources, GlobalOptions.format],
         arguments: [id],
         action: pin
       ),
       Command(
         "unpin",
         abstract: "Remove that protection.",
+        uses: [GlobalOptions.sources, GlobalOptions.format],
         arguments: [optionalID],
         options: [all],
         action: unpin

@@ -17,7 +17,7 @@ enum OpenCommand {
     "open",
     abstract: "Open the page of an artist, album or song in the browser.",
     discussion: "Without a browser or a screen, prints its URL.",
-    uses: [GlobalOptions.sources],
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [ExplainCommand.subject],
     options: [site],
     examples: [Example("open 3", "Open row 3 of the last list.")],

@@ -33,6 +33,7 @@ enum ProviderInstalling {
       With --as, SOURCE is the id of a provider that is there, and a further instance of it is added: for a second \
       server or account, with settings, budgets and records of its own. Its program is the same.
       """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [source],
     options: [approve, instance, isAgreed, agreesToNoSandbox],
     examples: [
@@ -145,6 +146,7 @@ enum ProviderInstalling {
     "list",
     abstract: "List providers and their status, or the installed ones and their sources.",
     discussion: "Without --installed, it is \"musicbus providers\".",
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     options: [isInstalled],
     examples: [Example("provider list --installed", "Show versions, and where they came from.")]
   ) { context, invocation in
@@ -327,6 +329,7 @@ enum ProviderInstalling {
       or one that this key did not sign is refused. To trust another key, unset providers.index, run this command \
       once, and set it again.
       """,
+    uses: [GlobalOptions.page, GlobalOptions.sources, GlobalOptions.format],
     arguments: [word],
     examples: [Example("provider search discogs", "Find a provider to install.")]
   ) { context, invocation in

@@ -9,6 +9,7 @@ enum ProvidersCommand {
     "providers",
     abstract: "List providers and their status.",
     discussion: "Waits up to --wait for providers that are starting.",
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     examples: [Example("providers --json", "Print all details as JSON.")],
     action: list
   )

@@ -33,7 +33,7 @@ enum FavoritesImportExport {
       JSON and JSON Lines are complete; CSV holds tabular fields only. JSPF, XSPF and M3U8 hold your \
       songs; an M3U8 file names your own files, else the page of a song, else its name.
       """,
-    uses: [],
+    uses: [GlobalOptions.sources],
     options: [format, output],
     examples: [
       Example("favorites export -o favorites.csv", "Export a table for a spreadsheet."),
@@ -71,6 +71,7 @@ enum FavoritesImportExport {
       is interrupted: musicbus favorites imports. Existing favourites gain missing details and lose nothing; importing twice adds \
       nothing twice. To undo an import as a whole: musicbus favorites undo
       """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [file],
     examples: [
       Example("favorites import my_spotify_data.zip", "Import the data of a Spotify account."),

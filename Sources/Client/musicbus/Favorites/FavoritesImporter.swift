@@ -115,7 +115,7 @@ struct FavoritesImporter {
         "Go on with it: musicbus favorites import \(path)"
       )
     }
-    return report.open == 0 ? .ok : .failed
+    return report.open == 0 && report.results["refused"] == nil ? .ok : .failed
   }
 }
 

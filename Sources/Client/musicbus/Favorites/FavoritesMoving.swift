@@ -28,6 +28,7 @@ enum FavoritesToggling {
     "toggle",
     abstract: "Add to your favourites, or remove if already there.",
     discussion: ListOptions.namesExplained,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
     arguments: [FavoritesEditing.names],
     options: [FavoritesListing.of],
     examples: [Example("favorites toggle 3", "Add or remove row 3 of the last list.")]

@@ -86,7 +86,6 @@ struct ImportRun: Sendable {
   static let restText = "Some sources did not reply; the rest is looked up later."
   /// The pause while providers start, in milliseconds.
   private static let startMs = 250
-  static let timeoutMs = 20_000
 
   init(_ id: ClientCallID, _ stored: StoredImport) {
     (self.id, batch, market) = (id, stored.batch, stored.market)
@@ -121,7 +120,8 @@ struct ImportRun: Sendable {
     case (.noting, .done): next(context)
     // It was removed meanwhile.
     case (_, .unknown): [.end(.stopped, problem: nil)]
-    case (_, .failed(let problem)): [.end(.stopped, problem: problem)]
+    // The disk may be slow, or full, for a while.
+    case (_, .failed(let problem)): rest(context, problem)
     default: []
     }
   }
@@ -178,7 +178,10 @@ struct ImportRun: Sendable {
 
   /// Begins anew later, for about a day.
   private mutating func rest(_ context: Context, _ reason: String) -> [Step] {
-    guard restCount < ImportRun.maxRests else { return [.end(.done, problem: nil)] }
+    guard restCount < ImportRun.maxRests else {
+      let isOfSources = reason == ImportRun.restText
+      return [.end(isOfSources ? .done : .stopped, problem: isOfSources ? nil : reason)]
+    }
     let pauseMs = min(ImportRun.firstRestMs << min(restCount, 10), ImportRun.maxRestMs)
     restCount += 1
     (pass, after, state) = (.known, 0, .reading)
@@ -280,7 +283,9 @@ extension ImportRun {
       let isMissing = (done.sources ?? []).contains(where: \.outcome.isMissing)
       let nothing: ImportMeaning = isMissing ? .open : .notFound
       guard let entity = row.entity else { return items.first.map { .found($0) } ?? nothing }
-      let meaning = context.index.meaning(of: entity, among: items) ?? nothing
+      var meaning = context.index.meaning(of: entity, among: items) ?? nothing
+      // What is doubtful now, a source that did not reply may decide.
+      if isMissing, case .doubtful = meaning { meaning = .open }
       // What the file leaves open is not decided by names that fit.
       guard let doubt = row.doubt, case .found(let found) = meaning else { return meaning }
       return .doubtful([ImportChoice(entity: found.brief, reasons: ["− \(doubt)"])])
@@ -349,13 +354,13 @@ extension ImportRun {
 extension ImportRow {
   fileprivate var kind: EntityKind? { entity?.kind }
 
-  /// The letters of a note that are kept: they take less than `FavoriteLimits.maxNoteBytes`.
-  private static let maxNoteLength = 2_000
-
   /// The row of the favourites that makes an entity one.
   func favorite(_ entity: Entity) -> EncodedJSON? {
     guard let content = FavoriteContent(entity.withoutListMembers) else { return nil }
-    let note = note.map { String($0.prefix(ImportRow.maxNoteLength)) }
+    var note = note
+    while let text = note, text.utf8.count > FavoriteLimits.maxNoteBytes {
+      note = String(text.prefix(text.count * FavoriteLimits.maxNoteBytes / text.utf8.count))
+    }
     return FavoritesImport.Item(content, added: added.flatMap { Timestamp($0) }, note: note).row
   }
 }

@@ -9,8 +9,8 @@ struct Imports: Sendable {
   private var queue: [StoredImport] = []
   /// Those that cannot go on before a time, such as when sources reply again, and why.
   private var resting: [(run: ImportRun, until: Instant, reason: String)] = []
-  /// Why imports have stopped, for which the disk may have had no room.
-  private var problems: [String: String] = [:]
+  /// How imports have ended, of which the store may not know yet, or has no room for it.
+  private var ends: [String: (state: ImportReport.State, problem: String?)] = [:]
   /// Whether it is known which imports an earlier hub had begun.
   var isLoaded = false
   /// Imports that were undone while they were being started.
@@ -29,7 +29,7 @@ struct Imports: Sendable {
 
   /// Puts an import into the queue, in which each is once.
   mutating func add(_ stored: StoredImport) {
-    problems[stored.batch] = nil
+    ends[stored.batch] = nil
     if !knows(stored.batch) { queue.append(stored) }
   }
 
@@ -50,10 +50,10 @@ struct Imports: Sendable {
     run = nil
   }
 
-  /// Notes why an import has stopped.
-  mutating func noteEnd(of batch: String, _ problem: String?) {
-    if problems.count >= ImportLimits.maxImports { problems = [:] }
-    problems[batch] = problem
+  /// Notes how an import has ended.
+  mutating func noteEnd(of batch: String, _ state: ImportReport.State, _ problem: String?) {
+    if ends.count >= ImportLimits.maxImports { ends = [:] }
+    ends[batch] = (state, problem)
   }
 
   /// When the next one goes on that rests.
@@ -79,8 +79,7 @@ struct Imports: Sendable {
       report.state = .waiting
       report.problem = resting.first { $0.run.batch == stored.batch }?.reason
     } else {
-      // Its end could not be written.
-      (report.state, report.problem) = (.stopped, problems[stored.batch])
+      (report.state, report.problem) = ends[stored.batch] ?? (.stopped, nil)
     }
     return report
   }
@@ -147,6 +146,12 @@ extension Hub {
       return stepImport { run, context in run.take(reply, context) }
     }
     guard let operation = operations.take(ticket, &turn) else { return }
+    // Its client has left, or waits no more.
+    guard operation.wait != nil else {
+      if case .imports(let found) = reply, let stored = found.first { restart(stored) }
+      return
+    }
+    if operation.method == .importsStart, reply.isRefusal { undoneImport(operation) }
     let unknown = Failure(.notFound, "There is no import \"\(operation.parameters.batch ?? "")\".")
     switch reply {
     case .failed(let problem):
@@ -155,14 +160,7 @@ extension Hub {
     case .done:
       self.reply(to: operation, operation.answered ?? .done(Done(), short: nil))
     case .imports(let found):
-      if let batch = operation.parameters.batch, let stored = found.first {
-        switch operation.method {
-        case .importsStart: restart(stored)
-        // It may have been started meanwhile.
-        case .importsStop: stopImport(batch)
-        default: break
-        }
-      }
+      if operation.method == .importsStart, let stored = found.first { restart(stored) }
       var done = Done()
       done.imports = found.map(imports.report)
       self.reply(to: operation, .done(done, short: nil))
@@ -180,6 +178,11 @@ extension Hub {
     imports.isLoaded = true
     for stored in stored where stored.state == .running { imports.add(stored) }
     beginImport()
+  }
+
+  /// An import that was undone while it was being started has not been started.
+  private mutating func undoneImport(_ operation: Operation) {
+    if let batch = operation.parameters.batch { imports.undone.remove(batch) }
   }
 
   /// Begins an import from the beginning.
@@ -234,7 +237,11 @@ extension Hub {
     let request = ClientRequest(
       spec,
       parameters.relevant(to: spec, settings),
-      CallDeadlines(start: now, timeoutMs: ImportRun.timeoutMs, waitMs: ImportRun.timeoutMs),
+      CallDeadlines(
+        start: now,
+        timeoutMs: settings.defaultTimeoutMs,
+        waitMs: settings.defaultTimeoutMs
+      ),
       CallOrigin(of: run.id, method: method, received: now),
       isBackground: !isQuiet,
       partOf: part
@@ -265,7 +272,7 @@ extension Hub {
     guard let run = imports.run else { return }
     var parameters = CallParameters()
     (parameters.rows, parameters.batch) = (rows, run.batch)
-    let deadlines = CallDeadlines(start: now, timeoutMs: ImportRun.timeoutMs, waitMs: 0)
+    let deadlines = CallDeadlines(start: now, timeoutMs: settings.defaultTimeoutMs, waitMs: 0)
     let origin = CallOrigin(of: run.id, method: .favoritesImport, received: now)
     beginFavorites(Operation(origin, sid: "", parameters, deadlines))
   }
@@ -296,7 +303,7 @@ extension Hub {
 
   private mutating func endImport(_ state: ImportReport.State, _ problem: String?) {
     guard let run = dropImport() else { return }
-    imports.noteEnd(of: run.batch, problem)
+    imports.noteEnd(of: run.batch, state, problem)
     let action = ImportAction.end(run.batch, state, problem: problem)
     // Nobody waits for it.
     turn.perform(.imports(action, operation: turn.nextNumber()))
@@ -337,7 +344,9 @@ extension Hub {
       return reply(to: operation, .failed(failure))
     }
     answer.meaning = .found(entity)
-    answer.parameters.rows = [favorite]
+    // The answer is a change of its own.
+    (answer.parameters.rows, answer.parameters.batch) = ([favorite], nil)
+    answer.answeredBatch = found.batch
     beginFavorites(answer)
   }
 
@@ -345,10 +354,21 @@ extension Hub {
   mutating func keep(_ operation: Operation, _ result: OperationResult) {
     var answered = operation
     answered.answered = result
-    let (row, batch) = (operation.parameters.row ?? 0, operation.parameters.batch ?? "")
+    let row = operation.parameters.row ?? 0
+    let batch = operation.answeredBatch ?? operation.parameters.batch ?? ""
     let meanings = operation.meaning.map { [row: $0] } ?? [:]
     let ticket = operations.add(answered, .imports, &turn)
     turn.perform(.imports(.note(meanings, results: [:], of: batch), operation: ticket))
+  }
+}
+
+extension ImportStoreReply {
+  /// Whether nothing was done.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .unknown, .failed: true
+    case .done, .imports, .rows, .page: false
+    }
   }
 }
 

@@ -41,7 +41,8 @@ package struct ImportFile: DiskFile {
     // A file that nothing has been imported into is created by the first import.
     guard Database.bytesOnDisk(at: path) > 0 else { return [.hub(.importsLoaded([]))] }
     do {
-      try opened().removeIncomplete()
+      // A full disk may not allow it.
+      try? opened().removeIncomplete()
       return [.hub(.importsLoaded(try opened().begun()))]
     } catch {
       return report(error) + [.hub(.importsLoaded([]))]

@@ -111,27 +111,31 @@ extension ImportStore {
     _ file: ImportedFileInfo?,
     _ market: ImportMarket
   ) throws -> ImportStoreReply {
-    let known = try imports("batch = ?", [.text(batch)]).first
-    if known?.file.name.isEmpty != false {
-      // The rows must have arrived, all of them.
-      let count = known?.counts.values.reduce(0, +) ?? 0
-      guard let file, file.added.map({ $0 == count }) ?? true else { return .unknown }
+    let known = try imports("batch = ? AND length(file) > 0", [.text(batch)]).first
+    if let file {
+      // The rows must have arrived, all of them; others are those of an attempt that was interrupted.
+      let arrived = try imports("batch = ?", [.text(batch)]).first
+      let count = arrived?.counts.values.reduce(0, +) ?? 0
+      guard file.added.map({ $0 <= count }) ?? true else { return .unknown }
+    } else if known == nil {
+      return .unknown
     }
     let (file, market) = (try file.map { try JSONCodec.encode($0) }, try JSONCodec.encode(market))
     try database.transaction { () throws(DatabaseError) in
       let number = try begin(batch)
       try database.prepare(
         """
-        UPDATE imports SET file = CASE WHEN length(file) = 0 THEN ? ELSE file END, market = ?,
+        UPDATE imports SET file = CASE WHEN length(?1) > 0 THEN ?1 ELSE file END, market = ?2,
         state = 'running', problem = '', results = x'',
-        started = (SELECT max(started) + 1 FROM imports) WHERE number = ?
+        started = (SELECT max(started) + 1 FROM imports) WHERE number = ?3
         """
       ).run([.bytes(file ?? []), .bytes(market), .integer(number)])
       // What is known becomes favourites again.
       try database.prepare("UPDATE rows SET added = 0 WHERE import = ? AND state = 'found'")
         .run([.integer(number)])
     }
-    try removeOldest()
+    // If there is no room for that, there are more for a while.
+    try? removeOldest()
     return .imports(try imports("batch = ?", [.text(batch)]))
   }
 

@@ -174,7 +174,7 @@ async function followed(report, status, show) {
   return report;
 }
 
-function summary({file, found, doubtful, notFound, open, results}) {
+function summary({state, file, found, doubtful, notFound, open, results}) {
   const {format, rows, notDecoded, skipped = {}} = file;
   if (!rows) return "The file contains no favourites.";
   const parts = [`${counted(found, "favourite")} matched`];
@@ -185,7 +185,8 @@ function summary({file, found, doubtful, notFound, open, results}) {
   const without = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (without) parts.push(`${without} skipped`);
   if (open) parts.push(`${open} not looked up`);
-  const later = open ? " Some sources did not reply; the rest is looked up later." : "";
+  const later =
+    open && state === "waiting" ? " Some sources did not reply; the rest is looked up later." : "";
   const letters = notDecoded
     ? ` Some characters in ${counted(notDecoded, "row")} could not be decoded: save the file as UTF-8 and import it again.`
     : "";
