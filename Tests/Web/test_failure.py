@@ -31,7 +31,7 @@ def test_a_failure_says_what_each_source_says(page, server):
         failed("spotify", "NOT_CACHED", "Not cached."),
     ])
     expect(alert.locator("p")).to_have_text([
-        "None of the sources replied.", "TheAudioDB, iTunes Search: Status 503.", "Deezer: No JSON."])
+        "None of the sources answered.", "TheAudioDB, iTunes Search: Status 503.", "Deezer: No JSON."])
     expect(alert.get_by_role("button", name="Try again")).to_be_visible()
 
 
@@ -78,7 +78,7 @@ def test_a_chart_that_waits_for_a_source_is_loaded_again_once(page, server):
 
     page.route("**/api/1/chart.get*", reply)
     page.goto(f"{server.base}/top?of=albums&country=us")
-    expect(page.get_by_text("It is loaded again in 30 s.")).to_be_visible()
+    expect(page.get_by_text("Retrying in 30 s.")).to_be_visible()
     with page.expect_request("**/api/1/chart.get*"):
         page.clock.run_for(40_000)
     # Whatever the page sends meanwhile is sent before this.

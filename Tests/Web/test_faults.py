@@ -64,7 +64,7 @@ def test_an_artist_that_was_opened_before_keeps_its_name_when_it_cannot_be_loade
     page.route("**/api/1/artist.get*", problem)
     page.goto(page.url)
     expect(heading(page, "Pink Floyd")).to_be_visible()
-    expect(page.get_by_text("None of the sources replied.")).to_be_visible()
+    expect(page.get_by_text("None of the sources answered.")).to_be_visible()
     page.unroute("**/api/1/artist.get*")
     page.locator(".hero").get_by_role("button", name="Try again").click()
     expect(heading(page, "Discography")).to_be_visible()
@@ -77,7 +77,7 @@ def test_what_is_rate_limited_is_loaded_again_when_the_time_has_come(page, serve
     sources = [{"provider": "audiodb", "outcome": "rate-limited", "error": error}]
     page.route("**/api/1/artist.get*", lambda route: problem(route, sources=sources))
     page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    expect(page.locator("main").get_by_text("It is loaded again in 30 s.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Retrying in 30 s.")).to_be_visible()
     page.unroute("**/api/1/artist.get*")
     page.clock.fast_forward(40_000)
     expect(heading(page, "Pink Floyd")).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_lost_network_is_reported_once_and_not_as_a_missing_chart(page, server
     page.route("**/api/1/chart.get*", lambda route: stream(route, [], sources, noNetwork=True))
     # No other test loads this chart: one from the cache says nothing about the network.
     page.goto(f"{server.base}/top?of=albums&country=ca")
-    banner = page.get_by_text("No internet connection")
+    banner = page.get_by_text("You’re offline.")
     expect(banner).to_be_visible()
     expect(page.get_by_text("This needs an internet connection.")).to_be_visible()
     expect(page.get_by_text("No chart for this country.")).to_have_count(0)

@@ -215,7 +215,7 @@ def test_no_network_never_looks_like_no_results(page, server, ending):
     page.route("**/api/1/search.all*", reply)
     search_box(page).fill("nina quick")
     expect(page.locator("main").get_by_text(NO_INTERNET)).to_be_visible()
-    expect(page.get_by_text("No internet connection")).to_be_visible()
+    expect(page.get_by_text("You’re offline.")).to_be_visible()
     expect(page.locator(".card").get_by_role("link", name="Nina Quick")).to_be_visible()
     expect(page.get_by_text("No results")).to_have_count(0)
     page.unroute("**/api/1/search.all*")
@@ -224,7 +224,7 @@ def test_no_network_never_looks_like_no_results(page, server, ending):
     page.locator("main").get_by_role("button", name="Try again").click()
     expect(page.locator(".card")).to_have_count(2)
     expect(page.locator("main").get_by_text(NO_INTERNET)).to_have_count(0)
-    expect(page.get_by_text("No internet connection")).to_be_hidden()
+    expect(page.get_by_text("You’re offline.")).to_be_hidden()
 
 
 def test_sources_that_fail_otherwise_are_not_the_network(page, server):
@@ -234,9 +234,9 @@ def test_sources_that_fail_otherwise_are_not_the_network(page, server):
     page.route("**/api/1/search.all*", lambda route: (
         stream(route, []) if is_cached(route) else failing(route, sources=reports)))
     search_box(page).fill("nina quick")
-    expect(page.locator("main").get_by_text("None of the sources replied.")).to_be_visible()
+    expect(page.locator("main").get_by_text("None of the sources answered.")).to_be_visible()
     expect(page.get_by_text("No results")).to_have_count(0)
-    expect(page.get_by_text("No internet connection")).to_have_count(0)
+    expect(page.get_by_text("You’re offline.")).to_have_count(0)
 
 
 def test_a_search_that_fails_for_one_kind_shows_the_others(page, server):

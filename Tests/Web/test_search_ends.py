@@ -138,7 +138,7 @@ def test_a_search_that_waits_for_a_source_is_repeated_once(page, server):
 
     page.route("**/api/1/search.all*", reply)
     search_box(page).fill("nina quick")
-    expect(page.locator("main").get_by_text("It is loaded again in 30 s.")).to_be_visible()
+    expect(page.locator("main").get_by_text("Retrying in 30 s.")).to_be_visible()
     with page.expect_request(lambda request: "cache=only" not in request.url and "search.all" in request.url):
         page.clock.run_for(40_000)
     # Whatever the page sends meanwhile is sent before this.

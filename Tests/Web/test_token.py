@@ -61,7 +61,7 @@ def false_server(port=0):
 def asks_to_sign_in(page):
     expect(page.get_by_role("textbox", name="Token")).to_be_visible()
     expect(page.get_by_text("musicbus web --open")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("This token is no longer valid")
+    expect(page.get_by_role("alert")).to_contain_text("This link has expired")
 
 
 def test_the_page_sends_no_cookie_and_no_token(page, server):
