@@ -92,7 +92,6 @@ let package = Package(
     .library(name: "ProviderKit", targets: ["ProviderKit", "BusProtocol", "MusicModel"]),
     .executable(name: "musicbus", targets: ["musicbus"]),
     .executable(name: "musicbus-hub", targets: ["musicbus-hub"]),
-    .executable(name: "musicbus-certify", targets: ["musicbus-certify"]),
     .executable(name: "musicbus-provider-lines", targets: ["musicbus-provider-lines"]),
     .executable(name: "musicbus-web", targets: ["musicbus-web"]),
     .executable(name: "musicbus-bench", targets: ["musicbus-bench"]),
@@ -164,7 +163,7 @@ let package = Package(
       ["CommandKit", "HubRuntime", "HostKit", "MusicModel"]
     ),
 
-    // Provider: the library for authors, and certification
+    // Provider: the library for authors, and the bridge of JSON lines
     library(
       "ProviderKit",
       in: "Provider",
@@ -174,16 +173,6 @@ let package = Package(
       "musicbus-provider-lines",
       in: "Provider",
       ["BusProtocol", "CGnuTLS", "CommandKit", "HostKit", "MusicModel", "ProviderKit"]
-    ),
-    library(
-      "Certification",
-      in: "Provider",
-      ["BusProtocol", "CommandKit", "HostKit", "JSON", "MusicModel", "ZeroMQ"]
-    ),
-    executable(
-      "musicbus-certify",
-      in: "Provider",
-      ["Certification", "CommandKit", "HostKit", "MusicModel"]
     ),
 
     // Client: the command line
@@ -198,7 +187,7 @@ let package = Package(
       in: "Client",
       [
         "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "Importing",
-        "MusicModel",
+        "MusicModel", "ZeroMQ",
       ],
       resources: [.embedInCode("Providers/Template")],
       linkerSettings: thinClientLinking
@@ -342,7 +331,7 @@ let package = Package(
         "MusicModel",
       ]
     ),
-    tests("CertificationTests", ["Certification", "BusProtocol", "HostKit", "MusicModel"]),
+    tests("CertificationTests", ["BusProtocol", "HostKit", "MusicModel"]),
     tests("BenchTests", ["CommandKit", "EntityResolution", "musicbus-bench"]),
     tests(
       "SystemTests",

@@ -363,8 +363,23 @@ class Attempts(unittest.TestCase):
         findings = Findings(0.001)
         time.sleep(0.01)
         self.assertFalse(findings.is_cut_short)
-        findings.mark_not_passed("calls.samples")
+        findings.mark_failed("calls.samples")
         self.assertTrue(findings.is_cut_short)
+        findings = Findings(0.001, {"calls.samples"})
+        findings.mark_failed("calls.samples")
+        findings.mark_skipped("calls.pages")
+        time.sleep(0.01)
+        self.assertFalse(findings.is_cut_short)
+        self.assertEqual(findings.first_not_passed(["calls.same", "calls.pages"]), "calls.pages")
+
+    def test_expected_failures(self):
+        case = next(it for it in load() if it.id == "liveness.pong")
+        runner = run.Certification(None, run.Options(expected={case.id: "It sleeps."}), [], None)
+        for outcome, expected in [("failed", "xfail"), ("passed", "failed"), ("skipped", "skipped"), ("undecided", "undecided")]:
+            self.assertEqual(runner._as_expected(run.Result(case, outcome)).outcome, expected)
+        stale = runner._as_expected(run.Result(case, "passed"))
+        self.assertEqual((stale.problems, stale.fix),
+                         (["It has passed, but provider.xfails says that it fails."], "Remove it from provider.xfails."))
 
 
 class Proxy(unittest.TestCase):
@@ -436,7 +451,7 @@ class Reports(unittest.TestCase):
 
     def report(self, outcomes, level="full", suites=(), requests=None):
         cases = {it.id: it for it in load()}
-        results = [run.Result(cases[id], outcome, ["It is <late>."] if outcome == "failed" else [], "No upstream.", 1234, "Be early.")
+        results = [run.Result(cases[id], outcome, ["It is <late>."] if outcome in ("failed", "xfail") else [], "No upstream.", 1234, "Be early.")
                    for id, outcome in outcomes.items()]
         findings = Findings()
         findings.declared = declared.Declared({"id": "shelf", "version": "1", "level": level}) if level else None
@@ -455,6 +470,7 @@ class Reports(unittest.TestCase):
             (one | {"cancel.during": "skipped"}, {"level": "core"}, "Certified: Core."), (one | {"cancel.after": "skipped"}, {}, "Certified: Full."),
             (one | {"cancel.after": "failed"}, {}, "Not certified."), (one, {"suites": ["liveness"]}, "Not certified: only some suites were run."),
             (one | {"cancel.after": "undecided"}, {}, "Not certified: 1 check undecided. Run them again."),
+            (one | {"cancel.after": "xfail"}, {}, "Not certified because of 1 expected failure."),
         ]:
             with self.subTest(f"{outcomes} {more}"):
                 self.assertEqual(self.conclusion(outcomes, **more), expected)
@@ -474,6 +490,29 @@ class Reports(unittest.TestCase):
         self.assertIn('time="1.234"><failure message="MB-067, MB-129: It is &lt;late&gt;.">Be early.</failure></testcase>', xml)
 
 
+    def test_statuses(self):
+        one = {"liveness.pong": "passed"}
+        for outcomes, more, status in [
+            (one, {}, 0), ({}, {}, 2), (one, {"level": None}, 2), (one | {"cancel.after": "skipped"}, {}, 0), (one | {"cancel.after": "xfail"}, {}, 0),
+            (one | {"cancel.after": "undecided"}, {}, 2), (one | {"cancel.after": "undecided", "cancel.before": "failed"}, {}, 1),
+            (one | {"cancel.after": "xfail", "cancel.before": "failed"}, {}, 1),
+        ]:
+            with self.subTest(f"{outcomes} {more}"):
+                self.assertEqual(self.report(outcomes, **more).status, status)
+
+    def test_forms_of_expected_failures(self):
+        report = self.report({"liveness.pong": "passed", "cancel.after": "xfail"})
+        text = report.text()
+        self.assertIn("  cancel     0 of 1 passed; failed as expected: cancel.after\n\nEXPECTED  cancel.after  [MB-067, MB-129]\n", text)
+        self.assertIn("  - It is <late>.\n  Fix: Be early.\n  Expected: No upstream.\n", text)
+        self.assertTrue(text.endswith("1 passed, 0 failed, 1 expected failure, 0 skipped in 1.2 s. Not certified because of 1 expected failure."))
+        row = json.loads(list(report.json_lines())[1])
+        self.assertEqual((row["result"], row["problems"], row["reason"]), ("xfail", ["It is <late>."], "No upstream."))
+        xml = report.junit()
+        self.assertIn('<testsuite name="cancel" tests="1" failures="0" skipped="1">', xml)
+        self.assertIn('<skipped type="xfail" message="MB-067, MB-129: It is &lt;late&gt;.">No upstream.</skipped></testcase>', xml)
+
+
 class Runs(unittest.TestCase):
     """Whole runs of the program."""
 
@@ -487,7 +526,7 @@ class Runs(unittest.TestCase):
         (self.folder / "provider.json").write_text(json.dumps(manifest))
 
     def certify(self, *arguments, **more):
-        return subprocess.run([HERE / "certify", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, **more)
+        return subprocess.run([HERE / "musicbus-certify", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, **more)
 
     def test_the_printed_provider_is_certified(self):
         junit = self.folder / "report.xml"
@@ -498,6 +537,28 @@ class Runs(unittest.TestCase):
         self.assertIn("Not required at level Core.", ended.stdout)
         self.assertIn('<testsuite name="wire"', junit.read_text())
         self.assertEqual(ended.stderr, "")
+
+    def test_known_failures(self):
+        program = self.folder / "shelf.py"
+        program.write_text(program.read_text().replace("sys.exit(64)", "sys.exit(0)"))
+        names = self.folder / "provider.xfails"
+        run = ["--fast", "--timeout-factor", "5", "--suite", "lifecycle", "--manifest", self.folder]
+        self.assertEqual(self.certify(*run).returncode, 1)
+        names.write_text("# It is a toy.\n\nlifecycle.by-hand  # nobody starts it by hand\n")
+        ended = self.certify(*run)
+        self.assertEqual(ended.returncode, 0, ended)
+        self.assertIn("failed as expected: lifecycle.by-hand", ended.stdout)
+        self.assertIn("  Expected: nobody starts it by hand\n", ended.stdout)
+        names.write_text("lifecycle.by-hand\nlifecycle.hello\n")
+        ended = self.certify(*run)
+        self.assertEqual(ended.returncode, 1, ended)
+        self.assertIn("; failed: lifecycle.hello; failed as expected: lifecycle.by-hand\n", ended.stdout)
+        for names_there, problem in [("lifecycle.by-hnd", 'there is no check "lifecycle.by-hnd"; did you mean "lifecycle.by-hand"?'),
+                                     ("a b # c", 'there is no check "a b".')]:
+            names.write_text(f"\n{names_there}\n")
+            ended = self.certify(*run)
+            self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+            self.assertIn(f"{names}, line 2: {problem}", ended.stderr)
 
     def test_no_provider_is_certified(self):
         ended = self.certify("--fast", "--", "/bin/sh", "-c", "echo >&2 what do you want; exit 3")
@@ -539,14 +600,14 @@ class Runs(unittest.TestCase):
 
     def test_missing_packages_are_named(self):
         for name, package in [("zmq", "python3-zmq"), ("jsonschema", "python3-jsonschema")]:
-            code = f"import runpy, sys; sys.modules[{name!r}] = None; runpy.run_path({str(HERE / 'certify')!r}, run_name='__main__')"
+            code = f"import runpy, sys; sys.modules[{name!r}] = None; runpy.run_path({str(HERE / 'musicbus-certify')!r}, run_name='__main__')"
             ended = subprocess.run(["/usr/bin/python3", "-c", code], capture_output=True, text=True)
             self.assertEqual(ended.returncode, 2, ended)
             self.assertIn(package, ended.stderr)
 
     def test_an_interrupted_run_leaves_nothing(self):
         environment = {"TMPDIR": str(self.folder), "PATH": "/usr/bin:/bin"}
-        process = subprocess.Popen([HERE / "certify", "--", "/bin/sleep", "73"], env=environment, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([HERE / "musicbus-certify", "--", "/bin/sleep", "73"], env=environment, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 20
         while not list(self.folder.glob("mb-certify*/hub*")) and time.monotonic() < deadline:
             time.sleep(0.02)

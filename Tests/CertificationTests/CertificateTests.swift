@@ -71,12 +71,13 @@ struct CertificateTests {
   func secrets() async throws {
     let directory = try TestDirectory()
     let upstream = try SampleUpstream()
-    let mutant = Mutant(
-      "names its key in every error",
-      "noise.secrets",
-      .init("f\"{call.method}: {error!r}\"", "f\"{call.method}: {start['config']} {error!r}\"")
+    let leaking = try PackageRoot.text("Plugins/Examples/Python/store.py").replacing(
+      "f\"{call.method}: {error!r}\"",
+      with: "f\"{call.method}: {start['config']} {error!r}\""
     )
-    try mutant.write(into: directory)
+    try ExecutableText.write(leaking, to: "\(directory.path)/store.py")
+    try PackageRoot.text("Plugins/Examples/Python/provider.json")
+      .write(toFile: "\(directory.path)/provider.json", atomically: true, encoding: .utf8)
     try await upstream.setFaults("500:/search")
     let junit = "\(directory.path)/report.xml"
     let ended = try await certify(

@@ -52,6 +52,8 @@ struct Fixture {
     _ change: (inout [String: JSONValue]) -> Void = { _ in },
     prepare: (String) throws -> Void = { _ in }
   ) throws {
+    // As in the program: one that has ended is an error of the write.
+    signal(SIGPIPE, SIG_IGN)
     directory = try TestDirectory()
     home = "\(directory.path)/\(name)"
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

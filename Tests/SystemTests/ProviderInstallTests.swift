@@ -150,7 +150,8 @@ extension WholeSystem {
       #expect(updated.status != 0)
       #expect(updated.errors.contains("no address"), "\(updated)")
       #expect(
-        updated.errors.contains("The provider does not start. Version 1.0 still runs."),
+        updated.errors.contains("The provider does not start: ")
+          && updated.errors.contains("Version 1.0 still runs."),
         "\(updated)"
       )
       #expect(try sandbox.artists() == ["Nina 1.0"])

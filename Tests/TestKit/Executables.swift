@@ -11,5 +11,9 @@ package enum Executables {
       .map(parentDirectory) ?? built
   }()
 
-  package static func path(_ name: String) -> String { "\(directory)/\(name)" }
+  package static func path(_ name: String) -> String {
+    // It is not compiled.
+    name == "musicbus-certify"
+      ? PackageRoot.path("Protocol/certification/\(name)") : "\(directory)/\(name)"
+  }
 }

@@ -10,7 +10,7 @@ import tempfile
 
 from . import single
 from .cases import BadCase, load
-from .manifest import COMMON, BadManifest, Provider, allowed, from_manifest
+from .manifest import COMMON, BadManifest, Provider, allowed, expected_failures, from_manifest
 from .protocol import VERSION
 from .report import Report
 from .run import CannotRun, Certification, Options
@@ -22,7 +22,10 @@ It starts the provider like a hub would, simulates the hub, and reports which re
 Without --upstream-var, the provider uses its real upstream: few requests are made, and checks that need to count or block them
 are skipped. The cases are the files beside this program: see its README.md.
 
-Exit status: 0 certified, 1 not certified, 2 could not run, or the machine was too busy. With --call: 0 done, 1 error, 2 no reply.
+A file provider.xfails beside the manifest names checks that are known to fail, one a line, with the reason after "#".
+
+Exit status: 0 certified, or only known failures; 1 not certified; 2 could not run, or the machine was too busy. With --call: 0 done,
+1 error, 2 no reply.
 
 examples:
   musicbus-certify --manifest Plugins/Deezer
@@ -35,8 +38,21 @@ class BadUsage(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
+    """Complains as the other commands do, and quotes a bad value."""
+
     def error(self, message):
+        message = re.sub(r"^argument (\S+): (.)", lambda it: f"{it[1]}: {it[2]}", message)
         raise BadUsage(f"{message[0].upper()}{message[1:]}.")
+
+    def _get_value(self, action, word):
+        try:
+            return super()._get_value(action, word)
+        except argparse.ArgumentError as error:
+            raise BadUsage(f"Invalid {action.option_strings[0]} \"{word}\"; {error.message}.") from None
+
+    def _check_value(self, action, value):
+        if action.choices is not None and value not in action.choices:
+            raise BadUsage(f"Invalid {action.option_strings[0]} \"{value}\"; expected one of {', '.join(action.choices)}.")
 
 
 def _upstream(word):
@@ -58,11 +74,13 @@ def _object(word):
 
 def _number(low, high, kind):
     def read(word):
-        value = kind(word)
+        try:
+            value = kind(word)
+        except ValueError:
+            value = low - 1
         if not low <= value <= high:
             raise argparse.ArgumentTypeError(f"expected a number from {low} to {high}")
         return value
-    read.__name__ = "number"
     return read
 
 
@@ -167,7 +185,8 @@ def _certify(provider, given, cases, directory):
 
     def line(text):
         return shows and os.write(2, f"\r{text}\x1b[K\r".encode())
-    options = Options(given.fast, set(given.suite), given.timeout_factor)
+    expected = expected_failures(given.manifest, [it.id for it in cases]) if given.manifest else {}
+    options = Options(given.fast, set(given.suite), given.timeout_factor, expected)
     certification = Certification(provider, options, cases, directory,
                                   lambda count, total, id: line(f"{count} of {total} checks: {id}"))
     report = Report(certification, certification.run())
@@ -177,7 +196,7 @@ def _certify(provider, given, cases, directory):
     if given.junit:
         with open(given.junit, "w") as file:
             file.write(report.junit())
-    return 1 if report.of("failed") else 0 if report.is_certified else 2
+    return report.status
 
 
 class _Directory:

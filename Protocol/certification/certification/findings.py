@@ -29,10 +29,12 @@ class Passed(Exception):
 
 
 class Findings:
-    def __init__(self, ends_after=None):
+    def __init__(self, ends_after=None, expected=()):
+        """`expected` are the cases that may fail."""
         self._lock = threading.RLock()
         self._ends = time.monotonic() + ends_after if ends_after else None
-        self._problems, self._advice, self._limits, self._not_passed = {}, {}, {}, set()
+        self._problems, self._advice, self._limits, self._failed, self._skipped = {}, {}, {}, set(), set()
+        self._expected = set(expected)
         self.requests, self.secrets, self._declared = {}, Secrets(), None
 
     @property
@@ -41,9 +43,9 @@ class Findings:
 
     @property
     def is_cut_short(self):
-        """Whether the run must end: its time has passed, and something did not pass."""
+        """Whether the run must end: its time has passed, and something failed that was not expected to."""
         with self._lock:
-            return self.is_overdue and bool(self._not_passed or self._problems)
+            return self.is_overdue and bool((self._failed | self._problems.keys()) - self._expected)
 
     def add(self, found):
         with self._lock:
@@ -82,13 +84,18 @@ class Findings:
             for upstream, count in spent.items():
                 self.requests[upstream] = self.requests.get(upstream, 0) + count
 
-    def mark_not_passed(self, case):
+    def mark_failed(self, case):
         with self._lock:
-            self._not_passed.add(case)
+            self._failed.add(case)
+
+    def mark_skipped(self, case):
+        """Notes that a case was skipped because one that it comes after did not pass."""
+        with self._lock:
+            self._skipped.add(case)
 
     def first_not_passed(self, cases):
         with self._lock:
-            return next((it for it in cases if it in self._not_passed or self._problems.get(it)), None)
+            return next((it for it in cases if it in self._failed | self._skipped or self._problems.get(it)), None)
 
     @property
     def declared(self):

@@ -38,7 +38,7 @@ def allowed(environment, patterns):
 
 def from_manifest(path, environment):
     """The provider of a manifest: a provider.json, or the directory that contains it."""
-    file = os.path.join(path, "provider.json") if os.path.isdir(path) else path
+    file = _file(path)
     try:
         data = Path(file).read_bytes()
     except OSError:
@@ -69,12 +69,20 @@ def from_manifest(path, environment):
     return Provider(command, allowed(environment, patterns + variables), manifest=manifest)
 
 
+def _file(path):
+    return os.path.join(path, "provider.json") if os.path.isdir(path) else path
+
+
 def _program(name):
-    """A program of MusicBus: beside this one, built in the checkout, installed, or in PATH."""
+    """A program of MusicBus: built last in the checkout of this one, or installed with it, or in PATH."""
     root = FOLDER.parent
-    places = [root / ".build/release", root / ".build/debug"] if (root / "Package.swift").exists() else []
-    found = shutil.which(name, path=":".join(map(str, [*places, "/usr/libexec/musicbus"]))) or shutil.which(name)
-    return found and os.path.realpath(found)
+    if (root / "Package.swift").exists():
+        built = [path for it in ("release", "debug") if (path := root / ".build" / it / name).exists()]
+        found = max(built, key=lambda path: path.stat().st_mtime, default=None)
+    else:
+        # This is PREFIX/share/musicbus/protocol.
+        found = shutil.which(name, path=":".join(str(root.parent.parent / it) for it in ("libexec/musicbus", "bin")))
+    return (found or shutil.which(name)) and os.path.realpath(found or shutil.which(name))
 
 
 def _executable(manifest, directory):
@@ -101,6 +109,25 @@ def _executable(manifest, directory):
         found = beside if manifest.get("lines") is None and os.access(beside, os.X_OK) else _program(name)
     if not found:
         raise BadManifest(f'The program "{name}" is not in {directory}. Correct "executable" in provider.json, or build it.')
+    return found
+
+
+def expected_failures(path, cases):
+    """The reason of each failure that the file provider.xfails beside a manifest names: an id a line, and comments."""
+    file = os.path.join(os.path.dirname(os.path.realpath(_file(path))), "provider.xfails")
+    try:
+        lines = Path(file).read_text().splitlines()
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        raise BadManifest(f"{file} is not UTF-8.") from None
+    found = {}
+    for number, line in enumerate(lines, 1):
+        id, _, reason = map(str.strip, line.partition("#"))
+        if id and id not in cases:
+            raise BadManifest(f"{file}, line {number}: there is no check {quoted(id)}{_guess(id, cases)}")
+        if id:
+            found[id] = reason
     return found
 
 

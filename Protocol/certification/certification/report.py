@@ -15,8 +15,11 @@ class Report:
         return [it for it in self.results if it.outcome == outcome]
 
     @property
-    def is_certified(self):
-        return bool(not self.of("failed") and not self.of("undecided") and self.of("passed") and self.declared)
+    def status(self):
+        """The exit status: 0 if nothing has failed but what was expected to."""
+        if self.of("failed"):
+            return 1
+        return 2 if self.of("undecided") or not self.of("passed") or not self.declared else 0
 
     def _suites(self):
         names = list(dict.fromkeys(it.case.suite for it in self.results))
@@ -27,13 +30,13 @@ class Report:
     def text(self):
         lines = [self._headline(), ""]
         for name, results in self._suites():
-            failed = [it.case.id for it in results if it.outcome == "failed"]
             passed = sum(it.outcome == "passed" for it in results)
             lines.append(f"  {name.ljust(max(11, len(name) + 1))}{passed} of {len(results)} passed"
-                         + (f"; failed: {', '.join(failed)}" if failed else ""))
+                         + _named("failed", results, "failed") + _named("failed as expected", results, "xfail"))
         for it in self.of("failed"):
-            lines += ["", f"FAILED  {it.case.id}  [{', '.join(it.case.requires)}]", f"  The provider {it.case.summary}.",
-                      *(f"  - {problem}" for problem in it.problems), f"  Fix: {it.fix}"]
+            lines += _failure("FAILED", it)
+        for it in self.of("xfail"):
+            lines += [*_failure("EXPECTED", it), f"  Expected: {it.reason or 'provider.xfails names it.'}"]
         for it in self.of("undecided"):
             lines += ["", f"UNDECIDED  {it.case.id}", f"  {it.reason}"]
         if self.of("skipped"):
@@ -62,13 +65,16 @@ class Report:
         return [f"Requests to {source} ({', '.join(f'{name} {count}' for name, count in sorted(self.requests.items()))})."]
 
     def _conclusion(self):
-        failed, undecided, skipped = self.of("failed"), self.of("undecided"), self.of("skipped")
+        failed, undecided, skipped, expected = map(self.of, ("failed", "undecided", "skipped", "xfail"))
         seconds = f"{self.elapsed_ms // 1000}.{self.elapsed_ms % 1000 // 100}"
-        counts = f"{len(self.of('passed'))} passed, {len(failed)} failed, {len(skipped)} skipped in {seconds} s."
+        known = f"{plural(len(expected), 'expected failure')}, " if expected else ""
+        counts = f"{len(self.of('passed'))} passed, {len(failed)} failed, {known}{len(skipped)} skipped in {seconds} s."
         if failed or not self.of("passed") or not self.declared:
             return f"{counts} Not certified."
         if undecided:
             return f"{counts} Not certified: {plural(len(undecided), 'check')} undecided. Run them again."
+        if expected:
+            return f"{counts} Not certified because of {plural(len(expected), 'expected failure')}."
         if self.suites:
             return f"{counts} Not certified: only some suites were run."
         count = sum(it.case.level == "full" for it in skipped) if self.declared.level == "full" else 0
@@ -81,9 +87,9 @@ class Report:
         for it in self.results:
             members = {"check": it.case.id, "suite": it.case.suite, "level": it.case.level, "requirements": it.case.requires,
                        "summary": it.case.summary, "elapsedMs": it.elapsed_ms, "result": it.outcome}
-            if it.outcome == "failed":
+            if it.outcome in ("failed", "xfail"):
                 members |= {"problems": it.problems, "fix": it.fix}
-            elif it.outcome != "passed":
+            if it.outcome not in ("passed", "failed"):
                 members["reason"] = it.reason
             yield self.secrets.removed(compact(members))
 
@@ -92,10 +98,21 @@ class Report:
                  f'<testsuites name="{escaped(self.title)}" tests="{len(self.results)}" failures="{len(self.of("failed"))}">']
         for name, results in self._suites():
             failures = sum(it.outcome == "failed" for it in results)
-            skipped = sum(it.outcome in ("skipped", "undecided") for it in results)
+            skipped = sum(it.outcome in ("skipped", "undecided", "xfail") for it in results)
             lines += [f'  <testsuite name="{name}" tests="{len(results)}" failures="{failures}" skipped="{skipped}">',
                       *map(_testcase, results), "  </testsuite>"]
         return self.secrets.removed("\n".join([*lines, "</testsuites>", ""]))
+
+
+def _named(words, results, outcome):
+    ids = [it.case.id for it in results if it.outcome == outcome]
+    return f"; {words}: {', '.join(ids)}" if ids else ""
+
+
+def _failure(word, result):
+    case = result.case
+    return ["", f"{word}  {case.id}  [{', '.join(case.requires)}]", f"  The provider {case.summary}.",
+            *(f"  - {problem}" for problem in result.problems), f"  Fix: {result.fix}"]
 
 
 def _testcase(result):
@@ -103,8 +120,10 @@ def _testcase(result):
     head = f'    <testcase classname="{case.suite}" name="{case.id}" time="{ms // 1000}.{ms % 1000:03}"'
     if result.outcome == "passed":
         return head + "/>"
+    message = escaped(f"{', '.join(case.requires)}: {' '.join(result.problems)}")
+    if result.outcome == "xfail":
+        return f'{head}><skipped type="xfail" message="{message}">{escaped(result.reason)}</skipped></testcase>'
     if result.outcome == "failed":
-        message = escaped(f"{', '.join(case.requires)}: {' '.join(result.problems)}")
         return f'{head}><failure message="{message}">{escaped(result.fix)}</failure></testcase>'
     return f'{head}><skipped message="{escaped(result.reason)}"/></testcase>'
 

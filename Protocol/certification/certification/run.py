@@ -26,6 +26,8 @@ class Options:
     fast: bool = False
     suites: set = field(default_factory=set)
     factor: float = 1.0
+    # The reasons of the failures that provider.xfails names.
+    expected: dict = field(default_factory=dict)
 
     def includes(self, case):
         """`lifecycle.hello` always runs: all others need a session."""
@@ -35,7 +37,7 @@ class Options:
 @dataclass
 class Result:
     case: object
-    # passed, failed, skipped or undecided
+    # passed, failed, xfail, skipped or undecided
     outcome: str
     problems: list = field(default_factory=list)
     reason: str = ""
@@ -89,7 +91,7 @@ class Worker:
         if result.outcome == "failed" and (limit := self.findings.rate_limit(case.id)):
             result = Result(case, "undecided", reason=limit)
         if result.outcome in ("failed", "undecided"):
-            self.findings.mark_not_passed(case.id)
+            self.findings.mark_failed(case.id)
         result.elapsed_ms = int((time.monotonic() - began) * 1000)
         return result
 
@@ -127,7 +129,7 @@ class Worker:
         if self.findings.is_cut_short:
             raise Skipped("--fast ends a run early if a check has failed; run it without --fast.")
         if failed := self.findings.first_not_passed(case.after):
-            self.findings.mark_not_passed(case.id)
+            self.findings.mark_skipped(case.id)
             raise Skipped(f"Depends on {failed}, which did not pass.")
         if case.level == "full" and self.declared().level == "core":
             raise Skipped("Not required at level Core.")
@@ -203,7 +205,7 @@ class Certification:
     def __init__(self, provider, options, cases, directory, progress=lambda count, total, id: None):
         self.provider, self.options, self._directory, self._progress = provider, options, directory, progress
         self.cases = [it for it in cases if options.includes(it)]
-        self.findings = Findings(15 * options.factor if options.fast else None)
+        self.findings = Findings(15 * options.factor if options.fast else None, options.expected)
         self._lock, self._count, self.elapsed_ms = threading.Lock(), 0, 0
 
     def run(self):
@@ -220,7 +222,7 @@ class Certification:
         reached = {it.case.id for it in results}
         results += [Result(it, "failed", ["The runner did not come to it."]) for it in self.cases if it.id not in reached]
         order = {case.id: index for index, case in enumerate(self.cases)}
-        results = sorted((self._with_findings(it) for it in results), key=lambda it: order[it.case.id])
+        results = sorted((self._as_expected(self._with_findings(it)) for it in results), key=lambda it: order[it.case.id])
         self.elapsed_ms = int((time.monotonic() - began) * 1000)
         return results
 
@@ -275,6 +277,16 @@ class Certification:
         elif case.is_observed and not findings.declared:
             result.outcome, result.reason = "skipped", "No session was observed."
         result.fix = findings.advice(case.id, case.fix)
+        return result
+
+    def _as_expected(self, result):
+        """Makes an expected failure of a failure that provider.xfails names, and a failure of its entry if there is none."""
+        reason = self.options.expected.get(result.case.id)
+        if reason is not None and result.outcome == "failed":
+            result.outcome, result.reason = "xfail", reason
+        elif reason is not None and result.outcome == "passed":
+            result.outcome, result.problems = "failed", ["It has passed, but provider.xfails says that it fails."]
+            result.fix = "Remove it from provider.xfails."
         return result
 
 

@@ -30,6 +30,19 @@ extension Environment {
     return filter { wanted.contains($0.key) }
   }
 
+  /// What a provider gets: the variables that its manifest names, and those that every provider gets (MB-186), such as
+  /// for proxies and the locale.
+  package func ofProvider(naming names: [String]) -> Environment {
+    named(names).merging(allowing(Environment.ofAllProviders)) { one, _ in one }
+  }
+
+  private static let ofAllProviders = [
+    "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
+    "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+    // No provider may miss that all sources are replaced.
+    "MUSICBUS_SOURCES_URL",
+  ]
+
   /// Only the variables of these names; a `*` at the end of a name stands for any rest.
   package func allowing(_ patterns: [String]) -> Environment {
     filter { name, _ in

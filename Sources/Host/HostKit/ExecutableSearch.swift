@@ -68,12 +68,14 @@ package enum ExecutableSearch {
 
   /// Looks beside the executable of this process, and then in the `PATH` of `environment`.
   ///
-  /// A tool of the checkout that is not compiled is in a directory of its name.
+  /// Tools of the checkout that are not compiled are in directories of their own.
   package static func findBesideThis(_ name: String, environment: Environment) -> String? {
     let directory = (try? thisExecutable()).map(parentDirectory)
-    let tools = directory.flatMap(checkout(of:)).map { "\($0)/Sources/Tools/\(name)" }
+    let tools = directory.flatMap(checkout(of:)).map { root in
+      ["\(root)/Sources/Tools/\(name)", "\(root)/Protocol/certification"]
+    }
     let others = directory.map(directories(beside:)) ?? []
-    return find(name, in: [tools].compactMap(\.self) + others, path: environment["PATH"])
+    return find(name, in: (tools ?? []) + others, path: environment["PATH"])
   }
 
   private static func isExecutable(_ path: String) -> Bool {

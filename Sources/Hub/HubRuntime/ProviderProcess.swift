@@ -33,14 +33,6 @@ struct ProviderProcess {
   /// Lines that come to the log in ``LogRateLimiter/windowMs``.
   static let maxLines = 200
 
-  /// Variables that every provider gets (MB-186), such as for proxies and the locale.
-  static let commonVariables = [
-    "PATH", "HOME", "LANG", "LC_*", "TZ", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
-    "http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
-    // No provider may miss that all sources are replaced.
-    "MUSICBUS_SOURCES_URL",
-  ]
-
   init(
     _ found: FoundProvider,
     _ line: StartLine,
@@ -55,8 +47,7 @@ struct ProviderProcess {
     var launch = Launch(
       found.program,
       found.arguments,
-      environment: environment.named(found.manifest.environment ?? [])
-        .merging(environment.allowing(ProviderProcess.commonVariables)) { one, _ in one }
+      environment: environment.ofProvider(naming: found.manifest.environment ?? [])
     )
     mark = ProviderProcesses.randomText()
     name = found.manifest.id.rawValue

@@ -33,8 +33,7 @@ enum ProviderAdministration {
     guard ProviderInstance(at: manifest) == nil else { return }
     // The hub reports what is wrong with the configuration.
     guard (try? context.configuration.get()) != nil else { return }
-    try CertifyTool(context, settingsOf: manifest)
-      .checkStart(manifest, orElse: "The one that runs was not restarted.")
+    try StartCheck.run(manifest, context, orElse: "The one that runs was not restarted.")
   }
 
   private static let reset = Command<CommandAction>(

@@ -257,8 +257,7 @@ struct ProviderInstaller {
       let setup = ProviderSetup(context, id)
       // Without a setting that it needs, it is installed, and the hub says what is missing.
       if try ManifestVariables.manifest(at: manifest).map(setup.enterMissing) ?? true {
-        try CertifyTool(context, settingsOf: manifest)
-          .checkStart(manifest, orElse: "Version \(old.version) still runs.")
+        try StartCheck.run(manifest, context, orElse: "Version \(old.version) still runs.")
       }
       context.restartDeadlines()
     }

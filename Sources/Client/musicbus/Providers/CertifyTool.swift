@@ -20,7 +20,7 @@ struct CertifyTool {
     else {
       throw CommandFailure(
         "Could not find \(name) next to this program or in PATH.",
-        "Build it: swift build --product \(name)"
+        "Install MusicBus anew."
       )
     }
     (self.executable, self.context) = (executable, context)
@@ -44,14 +44,6 @@ struct CertifyTool {
     environment[Manifest.signInVariable] = settings?.signIn
   }
 
-  /// Starts the provider of a manifest, and ends it.
-  ///
-  /// - Throws: ``CommandFailure`` with `hint` if it does not say hello; the tool has printed the reason.
-  func checkStart(_ manifest: String, orElse hint: String) throws {
-    let status = try run(manifest, for: "musicbus provider", options: ["--start"])
-    guard status == .ok else { throw CommandFailure("The provider does not start.", hint) }
-  }
-
   /// Runs the tool on a provider, given as a manifest, its directory or an executable.
   ///
   /// `command` is the name in its messages.
@@ -63,14 +55,7 @@ struct CertifyTool {
   ) throws -> ExitStatus {
     let path = try CertifyTool.manifest(ofProgramAt: path) ?? path
     let isProgram = !path.hasSuffix(".json") && FileKind(of: path) != .directory
-    let demand: SandboxDemand? =
-      CertifyTool.requiresSandbox(context)
-      ? .always
-      : SandboxDemand(
-        ofManifestAt: CertifyTool.manifestPath(path),
-        installedBelow: context.paths.installed,
-        try? InstalledProviders(at: context.paths.installedFile)
-      )
+    let demand = CertifyTool.sandboxDemand(CertifyTool.manifestPath(path), context)
     let program = isProgram ? [path.contains("/") ? path : "./\(path)"] : []
     let manifest = isProgram ? [] : ["--manifest", path]
     let arguments =
@@ -110,6 +95,16 @@ struct CertifyTool {
       }
     }
     return nil
+  }
+
+  /// Why the program of a manifest must not run without a sandbox, as a hub sees it.
+  static func sandboxDemand(_ manifest: String, _ context: CommandContext) -> SandboxDemand? {
+    guard !requiresSandbox(context) else { return .always }
+    return SandboxDemand(
+      ofManifestAt: manifest,
+      installedBelow: context.paths.installed,
+      try? InstalledProviders(at: context.paths.installedFile)
+    )
   }
 
   /// Whether no program on JSON lines may run without a sandbox; a configuration that cannot be read may say so.
