@@ -2,7 +2,7 @@ internal import MusicModel
 internal import ProviderKit
 internal import SQLite
 
-/// The URLs by which this provider knows pictures and sounds, which contain no path, and those of files.
+/// This provider's URLs of pictures and sounds, which contain no path, and those of files.
 enum FileURL {
   static let host = "files.invalid"
 

@@ -14,7 +14,7 @@ struct ForeignIDTests {
     let merged =
       isKnown
       ? Catalog.merge([queen, wrong, coldplay])
-      : Catalog.merge(Catalog.withholdRefutedIDs(of: [queen, wrong], knowing: [coldplay]))
+      : Catalog.merge(Catalog.hidingRejectedIDs(of: [queen, wrong], knowing: [coldplay]))
     let one = merged.first { $0.entity.displayName == "Queen" }
     #expect(one?.entity.ids == [id("itunes:artist:3296287"), id("a:artist:1")])
     #expect(merged.count == (isKnown ? 2 : 1))

@@ -41,7 +41,7 @@ struct ProviderStatesTests {
         now: Instant(milliseconds: now),
         settings: HubSettings(),
         isStopping: isStopping,
-        jitter: Jitter(seed: "")
+        jitter: RandomSource(seed: "")
       )
       let steps = provider.step(event, &context)
       let isGone = steps.contains { if case .remove = $0 { true } else { false } }

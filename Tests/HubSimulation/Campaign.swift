@@ -43,7 +43,7 @@ package struct Campaign: Sendable {
     }
   }
 
-  /// Every so many-th seed.
+  /// Every n-th seed, of n jobs.
   private func share(of job: UInt64) -> Report {
     var report = Report()
     var seed = seeds.lowerBound + job

@@ -3,7 +3,7 @@ import HubCore
 /// The connections between the hub and its peers, with latency. If a connection breaks, messages in
 /// transit are lost; others arrive in order, as with ZeroMQ.
 struct Network: Sendable {
-  /// One connection's way.
+  /// One direction of a connection.
   private struct Way: Sendable {
     let latencyMs: Int
     var lag: (ms: Int, until: Int)?

@@ -19,7 +19,7 @@ struct ScheduleRandom: Sendable {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// Whether something happens that happens in so many of a hundred cases.
+  /// Returns `true` with this probability, in per cent.
   mutating func chance(_ percent: Int) -> Bool { roll(1...100) <= percent }
 
   mutating func pick<Element>(_ list: [Element]) -> Element { list[roll(0...(list.count - 1))] }

@@ -73,11 +73,11 @@ extension SimulationRun {
     clients[number].sentCalls = []
   }
 
-  mutating func lose(client number: Int, notified: Bool) {
+  mutating func disconnect(client number: Int, reportsLoss: Bool) {
     let connection = clients[number].connection
     network.lose(connection)
     clients[number].reconnect()
-    if notified { post(.news(.disconnected(connection.peer), life: life), at: now) }
+    if reportsLoss { post(.news(.disconnected(connection.peer), life: life), at: now) }
   }
 
   mutating func pause(client number: Int, ms: Int) {

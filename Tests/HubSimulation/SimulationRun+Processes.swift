@@ -88,11 +88,11 @@ extension SimulationRun {
     for wake in postponed { provider(number, providers[number].process, handles: wake) }
   }
 
-  mutating func lose(provider number: Int, notified: Bool) {
+  mutating func disconnect(provider number: Int, reportsLoss: Bool) {
     guard providers[number].isRunning else { return }
     let connection = providers[number].connection
     network.lose(connection)
     providers[number].generation += 1
-    if notified { post(.news(.disconnected(connection.peer), life: life), at: now) }
+    if reportsLoss { post(.news(.disconnected(connection.peer), life: life), at: now) }
   }
 }

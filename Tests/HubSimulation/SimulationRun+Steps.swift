@@ -17,11 +17,11 @@ extension SimulationRun {
     case .repeatID(let client): repeatID(client: client)
     case .sayBye(let client): sayBye(client: client)
     case .vanish(let client, let notified):
-      lose(client: client, notified: notified)
+      disconnect(client: client, reportsLoss: notified)
       clients[client].restart()
     case .pause(let client, let ms): pause(client: client, ms: ms)
     case .flood(let client, let count): flood(client: client, count: count)
-    case .loseClient(let client, let notified): lose(client: client, notified: notified)
+    case .loseClient(let client, let notified): disconnect(client: client, reportsLoss: notified)
     case .lagClient(let client, let ms):
       network.lag(clients[client].connection, by: ms, until: now + 4 * ms)
     case .garbage(let client, let garbage):
@@ -29,7 +29,8 @@ extension SimulationRun {
     case .crash(let provider, let status): crash(provider, status: status)
     case .hang(let provider, let ms): suspend(provider, \.isHung, ms: ms)
     case .stall(let provider, let ms): suspend(provider, \.isStalled, ms: ms)
-    case .loseProvider(let provider, let notified): lose(provider: provider, notified: notified)
+    case .loseProvider(let provider, let notified):
+      disconnect(provider: provider, reportsLoss: notified)
     case .lagProvider(let provider, let ms):
       network.lag(providers[provider].connection, by: ms, until: now + 4 * ms)
     case .helloAgain(let provider): hello(provider: provider)

@@ -206,7 +206,7 @@ extension Tables {
     return row
   }
 
-  /// Removes an artist without files, and corrects one of whom only guesses are left.
+  /// Removes an artist without files, and corrects one with only guesses left.
   func reviewArtist(_ row: Int) throws(DatabaseError) {
     let guesses = try rows(
       "SELECT guessed FROM credits c JOIN files f ON f.id = c.file WHERE c.artist = ? ORDER BY guessed & 2 LIMIT 1",

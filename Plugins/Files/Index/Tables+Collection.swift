@@ -72,7 +72,7 @@ extension Tables {
     )
   }
 
-  /// The albums of which a disc has fewer songs than its tags say, or lacks a number before its last.
+  /// The albums with a disc that has fewer songs than its tags say, or lacks a number before its last.
   private func incomplete() throws(DatabaseError) -> CollectionReport.Albums {
     let discs = """
       SELECT album, count(DISTINCT track) AS present, max(max(trackTotal), max(track)) AS total FROM files

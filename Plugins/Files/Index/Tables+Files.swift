@@ -43,7 +43,7 @@ struct ReadFile: Sendable {
   var folder: Int
   var name: [UInt8]
   var stamp: FileStamp
-  /// The hash of some contents; `nil` if it is no music.
+  /// The hash of some contents; `nil` if they are not music.
   var hash: String?
   var tags = FileTags()
   var durationMs = 0
@@ -118,7 +118,7 @@ extension Tables {
     return Dictionary(found) { first, _ in first }
   }
 
-  /// Of more copies of one file, not all are looked at.
+  /// The maximum number of copies of one file that are checked.
   private static let maxCopies = 16
 
   /// The file with the contents of a new one at a path that no longer has it: the file was moved.

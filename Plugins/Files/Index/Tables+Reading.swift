@@ -163,7 +163,7 @@ extension Tables {
     return IndexPage(items: items, total: total ?? items.count)
   }
 
-  /// The albums of which an artist is the artist.
+  /// The albums by an artist.
   func albums(ofArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
     let keys = try rows(
       """
@@ -195,7 +195,7 @@ extension Tables {
     return IndexPage(items: items, total: total.first ?? items.count)
   }
 
-  /// The artists of whom there is an album, or a song on none, by name.
+  /// The artists with an album, or a song without album, by name.
   func artists(_ page: PageBounds) throws(DatabaseError) -> IndexPage<Artist> {
     let condition = """
       folded <> ? AND EXISTS (

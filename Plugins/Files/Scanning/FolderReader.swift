@@ -162,7 +162,7 @@ final class OpenedFile {
 
   deinit { close(descriptor) }
 
-  /// Reads up to so many bytes from a position; fewer at the end.
+  /// Reads up to `count` bytes at `offset`; fewer at the end.
   func bytes(from offset: Int, count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     let wanted = max(0, min(count, size - offset))

@@ -25,7 +25,7 @@ final class FolderWatch {
   func add(_ path: [UInt8]) {
     guard let descriptor else { return }
     let added = withPath(path) { inotify_add_watch(descriptor, $0, FolderWatch.changes) }
-    // Another error is that of a folder which is not there.
+    // Another error means that the folder does not exist.
     if added < 0, errno == ENOSPC || errno == ENOMEM { isComplete = false }
   }
 
@@ -43,7 +43,7 @@ final class FolderWatch {
   }
 
   private static let momentMs = 500
-  /// A change that never ends is looked at meanwhile.
+  /// After this many, a change that has not ended is handled anyway.
   private static let maxMoments = 20
 
   private func poll(_ timeoutMs: Int) -> Bool {

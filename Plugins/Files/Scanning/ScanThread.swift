@@ -28,15 +28,15 @@ enum ScanThread {
         ProviderProgram.log("The index of your files cannot be written. \(error)")
         timeoutMs = retryMs
       }
-      rest(after: start)
+      throttle(since: start)
       while !watch.wait(timeoutMs: index.state.missing.isEmpty ? timeoutMs : missingMs) {
-        if index.state.missing.isEmpty || scanner.isBack { break }
+        if index.state.missing.isEmpty || scanner.hasReturned { break }
       }
     }
   }
 
   /// Waits, so that constant changes do not keep the disk busy.
-  private static func rest(after start: ContinuousClock.Instant) {
+  private static func throttle(since start: ContinuousClock.Instant) {
     let elapsed = (ContinuousClock.now - start) * minRestFactor
     let ms = Int(elapsed / .milliseconds(1))
     if ms > 1000 { _ = poll(nil, 0, CInt(clamping: min(ms, unwatchedMs))) }

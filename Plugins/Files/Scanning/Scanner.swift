@@ -117,7 +117,7 @@ final class Scanner {
   }
 
   /// Whether a folder can be read that could not be read before.
-  var isBack: Bool {
+  var hasReturned: Bool {
     let missing = index.state.missing
     return roots.contains { root in
       missing.contains(TagText.name(root)) && FolderReader(root: root).map { !$0.isEmpty } == true
@@ -227,7 +227,7 @@ final class Scanner {
 }
 
 extension ReadFile {
-  /// Reads the file; one that cannot be opened is tried again only when it has changed, like one that is no music.
+  /// Reads the file; one that cannot be opened is tried again only when it has changed, like one that is not music.
   fileprivate mutating func read(
     in folder: FolderReader,
     _ path: [UInt8],

@@ -26,7 +26,7 @@ struct FileTags: Hashable, Sendable {
   var isCompilation = false
   var songIDs: [EntityID] = []
   var albumIDs: [EntityID] = []
-  /// The release at MusicBrainz, of which all files are one album.
+  /// The release at MusicBrainz; its files are one album.
   var release: String?
   /// What was guessed from the path.
   var guessed: Guesses = []
@@ -101,7 +101,7 @@ extension FileTags {
 /// The values of tags by key.
 private struct TagValues {
   private let values: [String: [String]]
-  /// The services of which there may be ids; most files have none.
+  /// The services that may have ids; most files have none.
   private let services: [String]
   private static let maxTexts = 100
 
@@ -126,7 +126,7 @@ private struct TagValues {
 
   func text(_ key: String) -> String? { texts(key).first }
 
-  /// The ids of MusicBrainz, of which old tags join several with any separator.
+  /// The ids of MusicBrainz; old tags join several with any separator.
   func uuids(_ key: String) -> [String] {
     let parts = texts(key).flatMap { text -> [Substring] in
       text.lowercased().split { !$0.isHexDigit && $0 != "-" }
@@ -225,7 +225,7 @@ private struct TagValues {
     one == UInt8(ascii: ";") || one == UInt8(ascii: " ") && "/fF".utf8.contains(next)
   }
 
-  /// The kind, of which the secondary one tells more: `album; live`.
+  /// The kind; a secondary one is more specific: `album; live`.
   var albumKind: AlbumKind? {
     let words = ["RELEASETYPE", "MUSICBRAINZ_ALBUMTYPE"].flatMap(texts)
       .flatMap { $0.lowercased().split { ";,/+".contains($0) } }

@@ -27,7 +27,7 @@ enum TagReader {
   /// A file was not read within the time.
   struct TimeLimitExceeded: Error {}
 
-  /// Reads the tags of an open file; `nil` if it is no music.
+  /// Reads the tags of an open file; `nil` if it is not music.
   ///
   /// `name` ends with the extension of the file.
   ///

@@ -48,7 +48,7 @@ enum TagText {
     let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     let text = isUTF16 ? utf16(bytes) : name(bytes)
     let scalars = text.unicodeScalars
-    // One damaged character of many is no reason to lose the others.
+    // One damaged character must not lose the others.
     let damaged = scalars.count { $0 == "\u{FFFD}" }
     return damaged * 100 > scalars.count || scalars.contains("\0") ? nil : text
   }

@@ -21,6 +21,8 @@ package struct Program<Action: Sendable>: Sendable {
   private(set) var isOneCommand = false
   /// Commands of other programs, each with the words of the command to suggest.
   let otherNames: [String: String]
+  /// The members of the results of a command, given by its words.
+  let fields: @Sendable (String) -> [String]
 
   /// A group of commands in `--help`.
   package struct Section: Sendable {
@@ -45,6 +47,7 @@ package struct Program<Action: Sendable>: Sendable {
     startCommand: String? = nil,
     textCommand: String? = nil,
     otherNames: [String: String] = [:],
+    fields: @escaping @Sendable (String) -> [String] = { _ in [] },
     sections: [Section]
   ) {
     self.name = name
@@ -57,6 +60,7 @@ package struct Program<Action: Sendable>: Sendable {
     self.startCommand = startCommand
     self.textCommand = textCommand
     self.otherNames = otherNames
+    self.fields = fields
   }
 
   /// Creates a program that is one command.

@@ -126,7 +126,7 @@ final class RunningTransfer {
 
   /// Receives a line of the head, or of the headers after a body in chunks.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: whether to continue.
   private func receiveHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
     headBytes += bytes.count
     guard headBytes <= RunningTransfer.maxHeadBytes else { return end(.failure(.tooLarge)) }
@@ -140,7 +140,7 @@ final class RunningTransfer {
 
   /// Receives a chunk of the body after decompression.
   ///
-  /// - Returns: whether to go on.
+  /// - Returns: whether to continue.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let isError = head.isError
     let maxBytes = isError ? RunningTransfer.maxErrorBytes : pending.transfer.maxBytes

@@ -35,7 +35,7 @@ struct ConnectionTable {
 
   var isEmpty: Bool { connections.isEmpty }
 
-  /// Ends the receipt of requests; responses that are being sent go on.
+  /// Ends the receipt of requests; responses that are being sent continue.
   func endReading() {
     for connection in connections.values { shutdown(connection.descriptor, CInt(SHUT_RD)) }
   }

@@ -1,6 +1,6 @@
 /// The application that a server runs. Its functions run on the event loop and must not block.
 package protocol HTTPHandler: Sendable {
-  /// The response to a request that is rejected before its body arrives; `nil` to go on.
+  /// The response to a request that is rejected before its body arrives; `nil` to continue.
   func check(_ request: HTTPRequest) -> HTTPResponse?
 
   /// Whether a request that is not rejected proves that its client is the user's.

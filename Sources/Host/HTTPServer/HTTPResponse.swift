@@ -51,7 +51,7 @@ extension HTTPResponse {
     for request: HTTPRequest
   ) -> HTTPResponse {
     if matches(request["if-none-match"], etag) {
-      // It announces the length of the whole file (RFC 9110, 8.6), of which nothing is sent.
+      // It announces the length of the file (RFC 9110, 8.6), but sends nothing of it.
       var response = HTTPResponse(304, type: nil, body: .unsent(length: bytes.count))
       response.add("ETag", etag)
       return response

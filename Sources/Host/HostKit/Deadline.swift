@@ -18,7 +18,7 @@ package struct Deadline: Hashable, Sendable, Comparable {
 
   package init(atMs: Int) { self.atMs = atMs }
 
-  /// The moment that is so long from now.
+  /// The moment after this duration from now.
   package static func after(_ duration: Duration) -> Deadline {
     Deadline(atMs: MonotonicClock.nowMs + max(0, duration.milliseconds))
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The lock that a hub holds while it runs, and by which clients detect it.
+/// The lock that a hub holds while it runs; clients detect it by the lock.
 ///
 /// A record lock (`fcntl`) and not `flock`: a check never holds it, so that checking cannot make a
 /// starting hub lose; the kernel names the holder; children never inherit it. Its one trap: a
@@ -46,7 +46,7 @@ package final class HubLock {
     }
     var lock = HubLock.wholeFile
     guard retrying({ fcntl(file.descriptor, F_GETLK, &lock) }) == 0 else {
-      throw SystemError("look at the lock \(path)")
+      throw SystemError("inspect the lock \(path)")
     }
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }

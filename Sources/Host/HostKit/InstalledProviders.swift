@@ -58,14 +58,14 @@ package struct InstalledProviders: Hashable, Sendable, Codable {
     }
   }
 
-  /// A version, pinned by what it was made of.
+  /// A version, pinned by its source.
   package struct Version: Hashable, Sendable, Codable {
     /// Its name below the directory of its provider.
     package var directory: String
     package var version: String
     /// Of a git repository.
     package var commit: String?
-    /// Of the archive; of a commit, of what `git archive` makes of it.
+    /// Of the archive; of a commit, of the output of `git archive`.
     package var sha256: String
     /// The source for which the user has agreed that it runs without a sandbox if this machine can make none.
     package var unsandboxed: String?

@@ -9,7 +9,7 @@ package struct Interpreter: Hashable, Sendable {
 
   private static let maxBytes = 256
 
-  /// `nil` if the file is no script.
+  /// `nil` if the file is not a script.
   package init?(ofScript script: String) {
     guard let file = try? FileDescriptor(script, O_RDONLY),
       case .bytes(let bytes)? = try? file.read(atMost: Interpreter.maxBytes),

@@ -13,7 +13,7 @@ package enum OwnershipCheck {
     user: UInt32 = getuid()
   ) throws(OwnershipError) -> String {
     guard let file = realPath(path) else {
-      throw .unreadable(SystemError("look at \(path)"))
+      throw .unreadable(SystemError("inspect \(path)"))
     }
     try checkOne(file, user, isDirectory: false)
     var next = file
@@ -38,7 +38,7 @@ package enum OwnershipCheck {
     isDirectory: Bool
   ) throws(OwnershipError) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw .unreadable(SystemError("look at \(path)")) }
+    guard stat(path, &status) == 0 else { throw .unreadable(SystemError("inspect \(path)")) }
     guard status.st_uid == user || status.st_uid == 0 else {
       throw .foreignOwner(path, owner: status.st_uid, user: user)
     }

@@ -6,6 +6,6 @@ package enum ProgramCheckTime: String, Hashable, Sendable {
   /// Only after a failure: a call during which the program has ended without a word.
   case failure
 
-  /// The variable by which it reaches the provider; without it, the program is never checked.
+  /// The environment variable for the provider; without it, the program is never checked.
   package static let variable = "MUSICBUS_CHECK_PROGRAM"
 }

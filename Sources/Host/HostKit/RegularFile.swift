@@ -64,7 +64,7 @@ package enum RegularFile {
       guard let kind = kind(of: status) else { return }
       throw refusal(of: path, kind)
     }
-    // A file that is there now was created after the first look.
+    // A file that exists now was created after the first check.
     guard errno == ENOENT, lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
       return
     }

@@ -5,7 +5,7 @@ package enum SandboxDemand: String, Hashable, Sendable {
   /// It comes from elsewhere, and the user has not agreed to run it without one.
   case agreement
 
-  /// The variable by which it reaches the program that makes the sandbox.
+  /// The environment variable for the program that makes the sandbox.
   package static let variable = "MUSICBUS_REQUIRE_SANDBOX"
 
   /// Whether the program of a manifest needs one, whatever is set; `nil` if it does not.

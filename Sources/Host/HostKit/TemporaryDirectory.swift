@@ -24,7 +24,7 @@ package final class TemporaryDirectory: Sendable {
 }
 
 /// Removes a file, or a directory with all that is in it, also where a program that was ended while it unpacked an
-/// archive has left directories that nobody may change. What is not there is removed already.
+/// archive has left directories that nobody may change. A missing file counts as removed.
 package func removeTree(_ path: String) throws(SystemError) {
   var status = stat()
   guard lstat(path, &status) == 0 || errno != ENOENT else { return }

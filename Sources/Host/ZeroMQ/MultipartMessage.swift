@@ -8,7 +8,7 @@ public struct MultipartMessage: Hashable, Sendable {
   public var excess: Int
   /// libzmq's name for the process that sent it: `localhost:uid:gid:pid`.
   var peerAddress: String?
-  /// The descriptor of the connection on which it came, by which ``Monitor`` names its end.
+  /// The descriptor of its connection, with which ``Monitor`` reports the end.
   public var connection: Int32?
 
   /// The process that sent it, as the kernel knows it; on ipc only.

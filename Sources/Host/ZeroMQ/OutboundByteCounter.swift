@@ -5,7 +5,7 @@ internal import Synchronization
 /// Counts the bytes that libzmq holds for one peer until it has sent or dropped them. libzmq itself
 /// limits only the number of messages, and does not report it.
 public final class OutboundByteCounter: Sendable {
-  /// Smaller frames are counted together, with the first frame that completes so many bytes.
+  /// Smaller frames are counted together, with the first frame that completes this many bytes.
   static let minFrameBytes = 1024
 
   private let bytes = Atomic(0)

@@ -76,7 +76,7 @@ extension Hub {
     if let entity = request.parameters.id { entityIndex.markUsed(entity) }
     var call = ClientCall(id, request, unixMs: turn.unixMs)
     if let cached = lists.lookup(request, at: now) {
-      if cached.suffices(for: request, at: now) {
+      if cached.isSufficient(for: request, at: now) {
         let result = cached.again(at: now)
         noteSearch(request, result)
         if let parent = request.parent {
@@ -301,11 +301,11 @@ extension Hub {
   /// Has the library retain the favourites, and checks the next artist for new albums if budgets
   /// allow.
   mutating func checkReleases() {
-    favorites.releases.look(after: Releases.tickMs, &turn)
+    favorites.releases.scheduleCheck(after: Releases.tickMs, &turn)
     guard life == .running, favorites.state == .open, let unixMs = turn.unixMs else { return }
-    favorites.releases.follow(favorites.document, revision: favorites.revision, &turn)
+    favorites.releases.sync(with: favorites.document, revision: favorites.revision, &turn)
     guard favorites.releases.isLoaded else { return }
-    favorites.releases.look(after: favorites.releases.pauseMs(at: unixMs), &turn)
+    favorites.releases.scheduleCheck(after: favorites.releases.pauseMs(at: unixMs), &turn)
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
       supervisor.providers[$0]?.drain == nil

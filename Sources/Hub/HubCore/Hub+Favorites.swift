@@ -72,7 +72,7 @@ extension Hub {
     favorites.handleEvent(event, &turn)
     takeFavoriteChanges()
     // Before the calls that waited for these lines.
-    if event.mayAddLines { favorites.separate(entityIndex, &turn) }
+    if event.mayAddLines { favorites.splitByVerdicts(entityIndex, &turn) }
     switch event {
     case .opening: break
     case .opened, .notOpened:
@@ -117,7 +117,7 @@ extension Hub {
 
 /// Adding favourites.
 extension Hub {
-  /// Replies that favourites are removed, of which nothing had been stored yet.
+  /// Replies that favourites are removed before anything about them was stored.
   private mutating func removedBeforeAdded(_ keys: [String], _ operation: Operation) {
     var done = Done()
     done.results = keys.map { FavoriteResult(.removed, key: $0) }
@@ -160,7 +160,7 @@ extension Hub {
     guard let spec = Methods[.favoritesAdd] else { return }
     let relevant = operation.parameters.relevant(to: spec, settings)
     guard sessions.sid(of: operation.origin.client) == operation.sid else {
-      // Its client has left while it waited: for the metrics it ends, and the hub goes on by itself.
+      // Its client has left while it waited: for the metrics it ends, and the hub continues by itself.
       finish(operation.origin, nil)
       let own = ownOrigin(of: operation.method, received: operation.origin.received)
       _ = try? startClientCall(ClientRequest(spec, relevant, operation.deadlines, own))

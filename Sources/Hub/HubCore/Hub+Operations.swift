@@ -86,7 +86,7 @@ extension Hub {
       }
     }
     writeNextVerdict()
-    favorites.separate(entityIndex, &turn)
+    favorites.splitByVerdicts(entityIndex, &turn)
   }
 
   mutating func verdictsSaved(_ ticket: Ticket, problem: String?) {
@@ -94,7 +94,7 @@ extension Hub {
     if problem == nil { lists.clear(because: .verdictsChanged) }
     reply(ticket, result)
     writeNextVerdict()
-    favorites.separate(entityIndex, &turn)
+    favorites.splitByVerdicts(entityIndex, &turn)
   }
 
   private mutating func writeNextVerdict() {

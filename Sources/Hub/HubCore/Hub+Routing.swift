@@ -89,7 +89,7 @@ extension Hub {
     }
   }
 
-  /// Outdates replies of before, and tells those who watch.
+  /// Outdates earlier replies, and notifies watchers.
   mutating func takeFavoriteChanges() {
     let events = favorites.takeEvents()
     if lists.favoritesRevision != favorites.revision {

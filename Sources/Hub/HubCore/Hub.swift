@@ -46,11 +46,11 @@ package struct Hub: Sendable {
     lists = ListCache(settings)
     if let policy = settings.policy { entityIndex.readPolicy(policy, &turn) }
     if settings.storesBudgets { lanes.budgets.awaitStored(&turn) }
-    if settings.checksReleases { favorites.releases.look(after: Releases.tickMs, &turn) }
+    if settings.checksReleases { favorites.releases.scheduleCheck(after: Releases.tickMs, &turn) }
     if let idleMs = settings.idleMs { turn.timers.set(.idle, at: now + idleMs) }
   }
 
-  /// The latest time by which the hub must be given the time again.
+  /// The latest time for the next tick.
   package var nextDeadline: Instant? {
     guard life != .finished else { return nil }
     return turn.isIdle ? turn.timers.next : turn.now
@@ -70,7 +70,7 @@ package struct Hub: Sendable {
     completeFavorites()
     finishWork()
     if hasChanged { watchers.scheduleUpdate(&turn) }
-    favorites.releases.lookSoon(afterChangeTo: favorites.revision, &turn)
+    favorites.releases.checkSoon(afterChangeTo: favorites.revision, &turn)
     entityIndex.saveChanges(&turn)
     lanes.budgets.storeChanges(&turn)
     favorites.releases.saveChanges(&turn)
@@ -242,7 +242,7 @@ extension Hub {
     return nil
   }
 
-  /// A call that waits for a reply of which no lane knows, or the reverse, if there is one.
+  /// A call that waits for a reply that no lane expects, or the reverse, if there is one.
   private var brokenWaiter: String? {
     for call in clientCalls.all {
       for (id, provider) in call.waiters where lanes[provider].call(of: id) == nil {

@@ -37,7 +37,7 @@ struct ListCache: Sendable {
     var count: Int { result.list.count + continuation.recordCount }
 
     /// Whether it has the page of a call.
-    func suffices(for request: ClientRequest, at now: Instant) -> Bool {
+    func isSufficient(for request: ClientRequest, at now: Instant) -> Bool {
       let end = request.offset + request.pageLength
       let isWhole = result.list.count >= end || !result.mayGrow
       guard request.offset == 0 else { return isWhole }
@@ -49,7 +49,7 @@ struct ListCache: Sendable {
     func again(at now: Instant) -> ListResult {
       var result = result
       result.sources = result.sources.map { source in
-        var source = source.givenAgain
+        var source = source.asCached
         source.ageMs = (source.ageMs ?? 0) + (now - at)
         return source
       }

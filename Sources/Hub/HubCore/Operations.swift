@@ -2,8 +2,8 @@ import BusProtocol
 import FavoritesModel
 import MusicModel
 
-/// A number that the runtime gives back with what it has done, such as a write to disk. A call that waits again gets another; what it is
-/// known by are its session and its id there.
+/// A number that the runtime returns with a result, such as of a write to disk. A call that waits again gets another; it is identified
+/// by its session and its id there.
 typealias Ticket = Int
 
 /// A client's call that waits for the disk or the runtime instead of sources.
@@ -19,7 +19,7 @@ struct Operation: Sendable {
   enum Wait: Sendable {
     /// The favourites are being opened; it begins again then.
     case opening
-    /// The file is looked at, in case another program has changed it; it begins again then, at this time at the latest.
+    /// The file is checked for changes by other programs; it begins again then, at this time at the latest.
     case checking(until: Instant)
     /// The change of the favourites that was made at that time is being saved.
     case saving(Timestamp, Done)

@@ -19,8 +19,8 @@ struct FoundProvider: Hashable, Sendable {
   /// Why its program must not run without a sandbox, besides by `hub.requireSandbox`.
   var sandboxDemand: SandboxDemand?
   var trust = ProviderTrust.approved([])
-  /// Where its code comes from: `bundled`, the place from which it was installed, or the path of its manifest; of
-  /// an instance also of which provider it is one.
+  /// Where its code comes from: `bundled`, the place from which it was installed, or the path of its manifest;
+  /// for an instance, also its provider.
   var origin = ""
   /// The time at which it took the place of code from elsewhere, in milliseconds since 1970, or 0.
   var sinceMs = 0

@@ -220,7 +220,7 @@ struct HubLoop: ~Copyable {
     }
   }
 
-  /// The maximum time without a look at the clock and the directories, in milliseconds.
+  /// The maximum time between checks of the clock and the directories, in milliseconds.
   private static let maxWaitMs = 3_600_000
 
   /// The time until something must be done, in milliseconds.

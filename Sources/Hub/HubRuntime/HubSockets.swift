@@ -6,7 +6,7 @@ internal import ZeroMQ
 
 /// The two sockets of the hub, and how frames become events.
 struct HubSockets: ~Copyable {
-  /// Messages of one socket that are dealt with before anything else is looked at.
+  /// The maximum number of messages of one socket that are handled in a row.
   static let turn = 64
 
   private var connectionGuard: ConnectionGuard

@@ -255,7 +255,7 @@ struct ManifestScanner {
       .filter(isThere)
   }
 
-  /// A relative path is one from where the manifest really is, whatever links lead there.
+  /// A relative path starts at the real directory of the manifest, with all links resolved.
   private static func executable(
     of manifest: Manifest,
     at path: String,

@@ -8,11 +8,11 @@ struct MonitoredRouter: ~Copyable {
 
   /// Bytes that wait for one peer, at most (MB-221).
   static let maxUnsentBytes = 8 * 1024 * 1024
-  /// After so many calls, messages of peers that were idle before are searched for.
+  /// The number of calls between scans of idle peers.
   private static let searchInterval = 8
   /// Room beyond that for the reasons why a session and its calls end.
   private static let maxFinalBytes = 64 * 1024
-  /// Messages that wait for one peer, at most: so many that the limit in bytes is reached first.
+  /// The maximum number of messages that wait for one peer: high enough that the limit in bytes applies first.
   private static let maxUnsent: Int32 = 131_072
   /// Messages of one client that wait to be read: more than the calls that it may have in flight.
   private static let maxReceived: Int32 = 64

@@ -12,11 +12,11 @@ struct ProviderProcess {
   /// Its own part of the configuration, as it was given to it.
   let config: JSONValue
   private let name: String
-  /// By which all that it starts can be found; no secret of the protocol.
+  /// The environment marker that identifies its descendants; not a secret.
   let mark: String
   private let journal: ProcessJournal
   /// A problem during its start, for the log.
-  private var trouble: String?
+  private var startWarning: String?
   private var lines = LineBuffer()
   private var limit = LogRateLimiter(maxLines: ProviderProcess.maxLines)
   /// The pipes of its output, until it closes them.
@@ -81,7 +81,8 @@ struct ProviderProcess {
       try journal.record(name, pid: child.pid, mark: mark)
     } catch {
       // Its lifeline still ends it with the hub.
-      trouble = "(The hub could not record it in the process journal. \(JSONCodec.describe(error)))"
+      startWarning =
+        "(The hub could not record it in the process journal. \(JSONCodec.describe(error)))"
     }
     do throws(SystemError) {
       try child.input?.write(startLine)
@@ -108,8 +109,8 @@ struct ProviderProcess {
 
   /// The lines that it has written since, as far as there is room for them in the log.
   mutating func newLines(at now: Instant) -> [String] {
-    var new = trouble.map { [$0] } ?? []
-    trouble = nil
+    var new = startWarning.map { [$0] } ?? []
+    startWarning = nil
     for file in outputs {
       // One read a turn: a process that floods its log does not hold the hub up.
       switch try? file.read() {

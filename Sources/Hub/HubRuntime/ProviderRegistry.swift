@@ -201,7 +201,7 @@ extension ProviderRegistry {
     guard base.manifest.lines != nil else {
       throw Failure(
         .manifestInvalid,
-        "\(provider) can run only once: it is no program on JSON lines (Protocol/lines.md)."
+        "\(provider) can run only once: it is not a program on JSON lines (Protocol/lines.md)."
       )
     }
     if let problem = ManifestScanner.problem(ofInstance: id) {

@@ -6,7 +6,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   // The subject.
   /// The text of a search.
   public var text: String?
-  /// Whether only the very name is looked for.
+  /// Whether only the whole name matches.
   public var exact: Bool?
   /// Whether a program looks up a name, which is not a search of the user.
   public var lookup: Bool?
@@ -16,9 +16,9 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var ids: [EntityID]?
   /// Of a verdict: the id that ``id`` is compared with.
   public var other: EntityID?
-  /// By what a favourite is named: its ULID, or any id of the entity.
+  /// The key of a favourite: its ULID, or any id of the entity.
   public var key: String?
-  /// The same of several, 1 to 200.
+  /// The keys of several favourites, 1 to 200.
   public var keys: [String]?
   /// In a search: the name of the artist.
   public var artist: String?
@@ -43,8 +43,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   /// The maximum number of these bytes, up to that of an attachment.
   public var maxBytes: Int?
 
-  // For whom.
-  /// ISO 3166, two letters, lower case: the shop of which country.
+  // The market and the language.
+  /// The country of the storefront: ISO 3166, two letters, lower case.
   public var country: String?
   /// BCP 47: the language of texts.
   public var lang: String?
@@ -56,8 +56,8 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var limit: Int?
   /// The number of results to skip.
   public var offset: Int?
-  /// From the hub to a provider, instead of ``offset``: where the list of its source continues, in the words of
-  /// that, at most 1,000 bytes.
+  /// From the hub to a provider, instead of ``offset``: where the list of its source continues, in the
+  /// source's own format, at most 1,000 bytes.
   public var cursor: String?
   /// Its order; without it, the usual one of the method.
   public var sort: Sort?
@@ -72,7 +72,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var albumKind: AlbumKind?
   /// Only what the user has, or only what is missing.
   public var owned: Bool?
-  /// Whose albums are looked through.
+  /// The artists whose albums are searched.
   public var artistsOf: ArtistSet?
   /// Whether editions are listed one by one.
   public var editions: Bool?
@@ -95,19 +95,19 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var index: Int?
   /// The note on a favourite, at most 10,000 bytes.
   public var note: String?
-  /// As what favourites are exported.
+  /// The export format of favourites.
   public var format: FavoriteFormat?
   /// The rows to import, 1 to 1,000: entities, objects of an export, or each an ``ImportRow``.
   public var rows: [EncodedJSON]?
   /// The name of an import: all rows with it are undone together.
   public var batch: String?
-  /// The id of a change, by which it is known if it is repeated.
+  /// The id of a change, which identifies a repeated one.
   public var change: String?
   /// What is known of the file of an import, ``ImportedFileInfo``.
   public var file: EncodedJSON?
   /// The number of a row of an import, from 1.
   public var row: Int?
-  /// Only rows of an import of which that has become.
+  /// Only rows of an import in this state.
   public var rowState: ImportRowState?
 
   // The way in which the hub calls providers.
@@ -115,7 +115,7 @@ public struct CallParameters: Hashable, Sendable, Codable {
   public var providers: [ProviderID]?
   /// The soft deadline: after this time, the results so far suffice, in milliseconds.
   public var waitMs: Int?
-  /// Whether the first page is wanted as it forms.
+  /// Whether the first page is streamed as results arrive.
   public var stream: Bool?
   /// The use of cached replies; by default, a provider is called unless its cached reply is fresh.
   public var cache: CacheMode?

@@ -19,7 +19,7 @@ public struct CollectionReport: Hashable, Sendable, Codable {
   public var guessed = Files()
   /// Links to music and to folders, which are not followed.
   public var links: Files?
-  /// Albums of one title and artist that are there more than once, side by side; `count` counts the titles.
+  /// Duplicate albums, with the same title and artist, side by side; `count` counts the titles.
   public var twice = Albums()
   /// Albums with missing tracks.
   public var incomplete = Albums()

@@ -10,7 +10,7 @@ extension Descriptor {
   /// The longest duration that a provider may declare, a year, in milliseconds.
   public static let maxMs = 31_536_000_000
 
-  /// Refuses a descriptor by which the provider cannot be served.
+  /// Rejects a descriptor with which the provider cannot be called.
   ///
   /// - Throws: `PROTOCOL_VIOLATION`, with the first thing that is wrong.
   public func check() throws(Failure) {
@@ -44,9 +44,9 @@ extension Descriptor {
     }
   }
 
-  /// The number of upstreams of which a provider may declare budgets.
+  /// The maximum number of upstreams for which a provider may declare budgets.
   public static let maxBudgets = 50
-  /// The number of patterns that a provider may declare.
+  /// The maximum number of patterns that a provider may declare.
   public static let maxPatterns = 50
 
   private func checkPatterns() throws(Failure) {

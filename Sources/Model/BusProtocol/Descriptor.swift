@@ -25,7 +25,7 @@ public struct Descriptor: Hashable, Sendable, Codable {
   public var configSchema: JSONValue?
   /// The sandbox of its program, if it is not trusted as a whole.
   public var sandbox: Sandbox?
-  /// Calls by which it can be tried with nothing else known of it.
+  /// Calls with which it can be tried without further knowledge.
   public var samples: [ExampleCall]
 
   /// The extent to which a provider implements the protocol.
@@ -56,7 +56,7 @@ public struct Descriptor: Hashable, Sendable, Codable {
     }
   }
 
-  /// So many requests in so long a time.
+  /// A number of requests per period.
   public struct Budget: Hashable, Sendable, Codable {
     public var requests: Int
     public var perMs: Int

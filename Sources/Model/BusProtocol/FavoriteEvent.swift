@@ -2,7 +2,7 @@ public import MusicModel
 
 /// A change of a favourite, in the updates of `hub.watch`.
 public struct FavoriteEvent: Hashable, Sendable, Codable {
-  /// In a word what happened.
+  /// The kind of change.
   public enum Change: String, Hashable, Sendable, Codable, CaseIterable {
     case added, removed, moved, updated
     /// Too many changes to list: read the favourites again.

@@ -29,7 +29,7 @@ public enum ListPosition: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a list that was requested at another position (`nil`: from its beginning) can go on here.
+  /// Whether a list that was requested at another position (`nil`: from its beginning) can continue here.
   public func follows(_ other: ListPosition?) -> Bool {
     switch (self, other) {
     case (.offset(let offset), .offset(let before)):

@@ -107,7 +107,7 @@ private struct WordTimes {
 }
 
 extension Substring {
-  /// A stamp is at most so long, with its brackets.
+  /// The maximum length of a stamp, with its brackets.
   private static let maxStampLength = 16
 
   /// The text without blanks, and a mark of the encoding, at its beginning.

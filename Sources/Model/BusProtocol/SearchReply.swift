@@ -6,7 +6,7 @@ public struct ListReport: Hashable, Sendable, Codable {
   /// The number of all results; `nil` if the search for this kind failed.
   public var total: Int?
   public var totalIsExact: Bool?
-  /// The `offset` at which the search method of the kind goes on, if there are more.
+  /// The `offset` at which the search method of the kind continues, if there are more.
   public var next: Int?
   /// Why there is nothing of this kind.
   public var error: SourceReport.SourceError?
@@ -30,7 +30,7 @@ public struct NameResolution: Hashable, Sendable, Codable {
   public enum Outcome: String, Hashable, Sendable, Codable {
     /// One entity has it; further items write it differently. An id, a URL or a code also means one, which is not looked up.
     case one
-    /// Several artists have it, of which the first is the one that people mean.
+    /// Several artists have it; the first is the one that people mean.
     case dominant
     /// None has it, and one has a name that begins with it.
     case beginning

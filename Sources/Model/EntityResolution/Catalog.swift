@@ -4,7 +4,7 @@
 ///
 /// A merge passes these stages, each in its own folder:
 ///
-/// 1. `ForeignIDs` withholds ids of other sources that names or other sources refute, and `Verdicts`
+/// 1. `ForeignIDs` hides ids of other sources that names or other sources contradict, and `Verdicts`
 ///    applies what the user said.
 /// 2. `Features` holds what is compared of a record, in a type per kind, and ``RecordIDs``. All names
 ///    come from a ``NameReader``, which parses each once (`Names`).
@@ -27,7 +27,7 @@ package enum Catalog {
     names: NameReader = NameReader()
   ) -> RecordComparison {
     var records = [a, b]
-    RefutedIDs.withhold(from: &records, knowing: [], names)
+    RejectedIDs.hide(from: &records, knowing: [], names)
     // Two records alone do not show what other records dispute.
     records[0].dispute(Set(a.disputedIDs))
     records[1].dispute(Set(b.disputedIDs))
@@ -36,26 +36,26 @@ package enum Catalog {
     return RecordComparison(a, b, records[0].entity, records[1].entity, evidence)
   }
 
-  /// Withholds the foreign ids that the names of other records refute; `witnesses` are further ones.
+  /// Hides the foreign ids that the names of other records contradict; `witnesses` are further ones.
   /// `names` are the names parsed so far.
-  package static func withholdRefutedIDs(
+  package static func hidingRejectedIDs(
     of records: [SourceRecord],
     knowing witnesses: [SourceRecord],
     names: NameReader = NameReader()
   ) -> [SourceRecord] {
     var records = records
-    RefutedIDs.withhold(from: &records, knowing: witnesses, names)
+    RejectedIDs.hide(from: &records, knowing: witnesses, names)
     return records
   }
 
   /// Merges all records that describe the same entity.
   ///
   /// Kinds may be mixed. The result does not depend on the order of `records` or on duplicates, and
-  /// is sorted by id. If `refutesIDs`, foreign ids do not count that other records refute, or these `witnesses` from earlier calls; what
+  /// is sorted by id. If `rejectsIDs`, foreign ids do not count that other records reject, or these `witnesses` from earlier calls; what
   /// only witnesses dispute counts. Records with ids that `links` know as those of one entity are joined.
   package static func merge(
     _ records: [SourceRecord],
-    refutesIDs: Bool = true,
+    rejectsIDs: Bool = true,
     knowing witnesses: [SourceRecord] = [],
     policy: MergePolicy = .standard,
     verdicts: UserVerdicts = .empty,
@@ -63,12 +63,12 @@ package enum Catalog {
     names: NameReader = NameReader()
   ) -> [MergedEntity] {
     var records = SourceRecord.sorted(records)
-    if refutesIDs {
-      RefutedIDs.withhold(from: &records, knowing: witnesses, mayDispute: false, names)
+    if rejectsIDs {
+      RejectedIDs.hide(from: &records, knowing: witnesses, mayDispute: false, names)
     }
     let index = VerdictIndex(verdicts, applyingTo: &records)
     let entities = Matcher(records, verdicts: index, links: links, names).clusters.map { cluster in
-      // Without the ids that were withheld, the order may be another.
+      // Without the hidden ids, the order may be another.
       let records = cluster.map { records[$0] }.sorted { $0.precedes($1) }
       return MergedEntity(records: records, policy: policy, names)
     }
@@ -86,7 +86,7 @@ package enum Catalog {
   /// common.
   package static func findings(among records: [SourceRecord], all: Bool) -> [Finding] {
     var records = records
-    RefutedIDs.withhold(from: &records, knowing: [], NameReader())
+    RejectedIDs.hide(from: &records, knowing: [], NameReader())
     let verdicts = VerdictIndex(.empty, applyingTo: &records)
     let matcher = Matcher(records, verdicts: verdicts, NameReader())
     let pairs = all ? CandidatePairs.all(of: matcher) : CandidatePairs.withCommonKey(of: matcher)

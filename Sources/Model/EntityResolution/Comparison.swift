@@ -2,7 +2,7 @@ package import BusProtocol
 import MusicModel
 
 extension RecordComparison {
-  /// The comparison of two records, of which `one` and `other` are the compared entities.
+  /// The comparison of two records, whose compared entities are `one` and `other`.
   init(_ a: SourceRecord, _ b: SourceRecord, _ one: Entity, _ other: Entity, _ evidence: Evidence) {
     self.init(a: Name(a), b: Name(b), decision: Decision(evidence.points), points: evidence.points)
     reasons = evidence.items.filter { $0.points != 0 }.map { Reason($0, one, other) }

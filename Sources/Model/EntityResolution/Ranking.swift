@@ -20,7 +20,7 @@ struct SearchText {
   /// Words that say that tributes and the like are wanted.
   private static let imitations = bands.union(["cover", "covers"])
 
-  /// Where an entity belongs whatever its name: tributes, karaoke and covers last, and other artists than the wanted one after it.
+  /// The tier of an entity, independent of its name: tributes, karaoke and covers last, and other artists than the wanted one after it.
   func place(of entity: Entity, _ names: NameReader) -> SearchRank.Place {
     let credit = (entity.artist?.name).map(names.name)
     let isOther = artist.map { wanted in credit != nil && credit != wanted } ?? false
@@ -102,7 +102,7 @@ struct SearchRank {
     case rest
   }
 
-  /// What comes before or after others whatever its name.
+  /// A tier of results, independent of their names.
   struct Place {
     var isImitation = false
     var isOther = false

@@ -45,7 +45,7 @@ package struct FavoriteContent: Sendable {
     idTexts().compactMap { EntityID($0) }
   }
 
-  /// The ids as texts, not looked into.
+  /// The ids as texts, not parsed.
   func idTexts() -> [String] {
     var cursor = JSONCursor(bytes, idsRange, dialect: .document)
     var texts: [String] = []
@@ -57,7 +57,7 @@ package struct FavoriteContent: Sendable {
         }
       }
     } catch {
-      // The reader has looked at it already.
+      // The reader has checked it already.
       return texts
     }
     return texts
@@ -104,7 +104,7 @@ extension FavoriteContent: Hashable {
 extension FavoriteContent {
   /// The snapshot of an entity, without what belongs to the list that it came from.
   ///
-  /// Nothing for what cannot be a favourite: a chart, or an entity over the limit of size.
+  /// `nil` if it cannot be a favourite: a chart, or an entity over the limit of size.
   package init?(_ entity: Entity) { self.init(entity, unknownMembers: []) }
 
   /// The same, with members of the line that this version does not know.

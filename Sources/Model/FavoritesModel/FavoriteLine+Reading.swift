@@ -205,7 +205,7 @@ struct LineMembers {
 
   /// Goes through a line; `textEnd` is where its checksum begins, if it has one.
   ///
-  /// `entity` is the last member before that, and is not looked into: going through all snapshots
+  /// `entity` is the last member before that, and is not parsed: going through all snapshots
   /// would take longer than all else at opening.
   init(_ bytes: [UInt8], _ line: Range<Int>, textEnd: Int? = nil) throws(JSONError) {
     self.bytes = bytes

@@ -100,7 +100,7 @@ package struct FavoriteRecord: Hashable, Sendable {
   var newest: Timestamp { max(hereAt, contentAt, rankAt, noteAt) }
 
   /// Merges the newer fields of another record of the same favourite.
-  package mutating func join(_ other: FavoriteRecord) {
+  package mutating func merge(_ other: FavoriteRecord) {
     if added == .never || (other.added != .never && other.added < added) { added = other.added }
     hereAt = max(hereAt, other.hereAt)
     removedAt = max(removedAt, other.removedAt)
@@ -129,7 +129,7 @@ package struct FavoriteRecord: Hashable, Sendable {
     if contentAt == later.contentAt { contentAt = .never }
     if rankAt == later.rankAt { rankAt = .never }
     if noteAt == later.noteAt { noteAt = .never }
-    join(later)
+    merge(later)
   }
 
   /// At equal timestamps the greater value wins, whichever is read first.

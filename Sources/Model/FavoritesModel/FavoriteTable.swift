@@ -34,11 +34,11 @@ extension FavoriteTable {
   }
 
   /// Merges a line, leaving all indexes to ``rebuild()``.
-  mutating func join(_ effect: FavoriteRecord) {
+  mutating func merge(_ effect: FavoriteRecord) {
     // Most are new, and need a single lookup.
     if let slot = slots.updateValue(nextSlot, forKey: effect.fav) {
       slots[effect.fav] = slot
-      records[Int(slot)].join(effect)
+      records[Int(slot)].merge(effect)
     } else {
       // A new record equals the effect; there is nothing to merge.
       fillNextSlot(with: effect)
@@ -283,7 +283,7 @@ struct FavoriteOrder: Hashable, Sendable {
     let name = facts?.name ?? ""
     let added = record.added.microseconds
     return switch sort {
-    // Dates of lists and ranks of charts are no orders of favourites.
+    // Favourites have no order by date or chart rank.
     case .own, .date, .rank: SortKey(number: 0, text: record.rank.text, fav: record.fav)
     case .name: SortKey(number: 0, text: name, fav: record.fav)
     case .added: SortKey(number: added, text: "", fav: record.fav)

@@ -57,9 +57,9 @@ struct PendingChange: Sendable {
   let change: String?
 
   /// Merges external lines, which survive a rollback.
-  mutating func join(_ lines: [FavoriteLine]) {
+  mutating func mergeExternal(_ lines: [FavoriteLine]) {
     for index in before.indices {
-      for line in lines where line.fav == before[index].fav { before[index].join(line.effect) }
+      for line in lines where line.fav == before[index].fav { before[index].merge(line.effect) }
     }
   }
 }
@@ -174,7 +174,7 @@ extension FavoritesDocument {
       table.change(record.fav, fold) { $0 = record }
     }
     for line in lines where repeated.contains(line.fav) {
-      table.change(line.fav, fold) { $0.join(line.effect) }
+      table.change(line.fav, fold) { $0.merge(line.effect) }
     }
   }
 

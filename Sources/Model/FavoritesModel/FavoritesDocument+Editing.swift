@@ -172,7 +172,7 @@ extension FavoritesDocument {
         position = index > document.ownPosition(of: slot) ? index + 1 : index
       }
       let gap = InsertionPoint(document.ownOrder, at: position, for: document.ownPosition(of: slot))
-      guard !gap.isWhereItStands else { return [.done(.unchanged, fav)] }
+      guard !gap.isCurrentPosition else { return [.done(.unchanged, fav)] }
       document.put(slot, in: gap, &builder)
       return [.done(.moved, fav)]
     }
@@ -231,7 +231,7 @@ private struct InsertionPoint {
     self.own = own
   }
 
-  var isWhereItStands: Bool { own == position || own + 1 == position }
+  var isCurrentPosition: Bool { own == position || own + 1 == position }
 
   /// The last rows before the insertion point.
   func left(_ count: Int) -> [Int32] {

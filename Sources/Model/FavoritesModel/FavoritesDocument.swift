@@ -97,22 +97,22 @@ extension FavoritesDocument {
     if lines.count * 8 > table.records.count {
       for line in lines {
         note(line, after: known)
-        table.join(line.effect)
+        table.merge(line.effect)
       }
       rebuild()
     } else {
       for line in lines {
         note(line, after: known)
-        table.change(line.fav, fold) { $0.join(line.effect) }
+        table.change(line.fav, fold) { $0.merge(line.effect) }
       }
     }
-    for index in pending.indices { pending[index].join(lines) }
+    for index in pending.indices { pending[index].mergeExternal(lines) }
   }
 
   /// Merges a line without updating the indexes.
   mutating func take(_ line: FavoriteLine) {
     note(line)
-    table.join(line.effect)
+    table.merge(line.effect)
   }
 
   /// Reserves capacity for lines.

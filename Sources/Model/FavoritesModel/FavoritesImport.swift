@@ -187,7 +187,7 @@ extension FavoritesImport.Item {
 
     private static let names = JSONNames("added", "entity", "fav", "note")
 
-    /// `nil` if it is no object.
+    /// `nil` if it is not an object.
     init?(_ row: JSONReader) {
       var json = row
       guard var members = try? JSONMembers(&json, Found.names) else { return nil }

@@ -52,7 +52,7 @@ extension JSONCursor {
     return end
   }
 
-  /// Consumes a string, of which the opening quote is next.
+  /// Consumes a string whose opening quote is next.
   private mutating func checkText() throws(JSONError) -> Int {
     let start = offset
     let plain = JSONCursor.plainText(in: bytes, from: start + 1, to: end)

@@ -14,7 +14,7 @@ extension JSONCursor {
     return value
   }
 
-  /// Consumes a string, of which the opening quote is next.
+  /// Consumes a string whose opening quote is next.
   mutating func skipString() throws(JSONError) {
     let start = offset
     offset += 1

@@ -52,7 +52,7 @@ extension JSONCursor {
     throw unclosed(from: start)
   }
 
-  /// Reads an escape, of which the backslash was consumed.
+  /// Reads an escape whose backslash was consumed.
   private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
     let start = offset - 1
     guard let byte = next else { throw error(.invalidEscape, at: start) }

@@ -4,7 +4,7 @@ public struct Album: MusicEntity {
 
   /// The id under which it is printed: the first of ``ids`` by namespace order.
   public var id: EntityID
-  /// Every id by which it is known, this one included.
+  /// All its ids, this one included.
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
@@ -36,14 +36,14 @@ public struct Album: MusicEntity {
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
-  /// Of what the user has: whether none of it can be read now, as when its disk is away.
+  /// Whether the user has it, but none of it can be read now, as when its disk is not mounted.
   public var unavailable: Bool?
   /// Whether its name is a guess, such as from the path of a file: the name alone identifies nothing.
   public var guessed: Bool?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Creates an album of which only the name is known.
+  /// Creates an album with only a name.
   public init(id: EntityID, title: String, artist: ArtistReference? = nil) {
     self.id = id
     self.ids = [id]

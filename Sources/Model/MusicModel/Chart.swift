@@ -4,7 +4,7 @@ public struct Chart: MusicEntity {
 
   /// The id under which it is printed: the first of ``ids`` by namespace order.
   public var id: EntityID
-  /// Every id by which it is known, this one included.
+  /// All its ids, this one included.
   public var ids: [EntityID]
   public var title: String
   /// The kind of its entries.
@@ -18,7 +18,7 @@ public struct Chart: MusicEntity {
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Creates a chart of which only the name is known.
+  /// Creates a chart with only a name.
   public init(id: EntityID, title: String) {
     self.id = id
     self.ids = [id]

@@ -18,7 +18,7 @@ extension Entity {
     }
   }
 
-  /// The rank of an album or song in a list, which is no property of the entity.
+  /// The rank of an album or song in a list, which is not a property of the entity.
   package var rank: Int? {
     switch self {
     case .album(let album): album.rank
@@ -41,7 +41,7 @@ extension Entity {
     }
   }
 
-  /// Of what the user has: whether none of it can be read now.
+  /// Whether the user has it, but none of it can be read now.
   package var isUnavailable: Bool? {
     switch self {
     case .artist(let artist): artist.unavailable

@@ -1,6 +1,6 @@
 /// An artist, album, song or chart.
 ///
-/// Indirect, because lists of them are copied, sorted and put together all the time, and an album has
+/// Indirect, because lists of them are copied, sorted and joined all the time, and an album has
 /// two dozen members.
 public indirect enum Entity: Hashable, Sendable {
   case artist(Artist)
@@ -8,7 +8,7 @@ public indirect enum Entity: Hashable, Sendable {
   case song(Song)
   case chart(Chart)
 
-  /// The entity as what all kinds have in common.
+  /// The members that all kinds have in common.
   public var base: any MusicEntity {
     switch self {
     case .artist(let artist): artist

@@ -1,4 +1,4 @@
-/// The pairs of adjacent letters of a text, by which texts with a typo are told from others (Dice's coefficient).
+/// The pairs of adjacent letters of a text, which tell texts with a typo from others (Dice's coefficient).
 package struct LetterPairs: Hashable, Sendable {
   private let pairs: Set<String>
 

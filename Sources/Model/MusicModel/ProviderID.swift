@@ -1,4 +1,4 @@
-/// The name by which a provider is known on the bus, such as `audiodb` or `itunes-search`.
+/// The name of a provider on the bus, such as `audiodb` or `itunes-search`.
 public struct ProviderID: RawRepresentable, Hashable, Sendable, Codable, Comparable {
   /// Lower-case letters, digits, `-` and `.`; 1 to 64 characters.
   public let rawValue: String

@@ -4,7 +4,7 @@ public struct Song: MusicEntity {
 
   /// The id under which it is printed: the first of ``ids`` by namespace order.
   public var id: EntityID
-  /// Every id by which it is known, this one included.
+  /// All its ids, this one included.
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
@@ -36,7 +36,7 @@ public struct Song: MusicEntity {
   public var favorite: Bool?
   /// Whether the user has it as a file.
   public var owned: Bool?
-  /// Of what the user has: whether none of it can be read now, as when its disk is away.
+  /// Whether the user has it, but none of it can be read now, as when its disk is not mounted.
   public var unavailable: Bool?
   /// The URL of the user's own file; only in details.
   public var file: String?
@@ -46,12 +46,12 @@ public struct Song: MusicEntity {
   public var guessed: Bool?
   /// What the hub reads from the title: `live version`, `remix`.
   public var version: String?
-  /// The title of the song of which it is a version.
+  /// The title of the song that it is a version of.
   public var versionOf: String?
   /// Members that this version does not know, unchanged.
   public var extra: [String: JSONValue] = [:]
 
-  /// Creates a song of which only the name is known.
+  /// Creates a song with only a name.
   public init(id: EntityID, title: String, artist: ArtistReference? = nil) {
     self.id = id
     self.ids = [id]

@@ -172,7 +172,7 @@ struct LineCall: Sendable {
       switch error.code {
       case .notFound: response["status"] = 404
       case _ where line.optional == true && error.code != .cancelled:
-        call.goOn(without: error)
+        call.skip(after: error)
         response["status"] = 0
         response["error"] = [
           "code": .string(error.code.rawValue), "message": .string(error.message),

@@ -66,7 +66,7 @@ actor LineProgram {
   private static let silentTime = Duration.seconds(2)
   /// The time in which the program ends a cancelled call.
   private static let cancelTime = Duration.milliseconds(500)
-  /// How often it is looked at what the program uses.
+  /// The interval between checks of the program's resource use.
   private static let checkTime = Duration.seconds(1)
   /// The time in which a program exits whose standard input has ended.
   private static let exitTime = Duration.seconds(2)
@@ -157,7 +157,7 @@ actor LineProgram {
     if !isSent { end(LineProgram.doesNotRead) }
   }
 
-  private static let doesNotRead = "The program does not read its input."
+  private static let doesNotRead = "The program stopped reading from standard input."
 
   private func endIfCancelled(_ id: Int, in number: Int) {
     if cancelled.contains(id) { endIfRunning(number, "The program did not end a cancelled call.") }

@@ -95,7 +95,7 @@ struct LineProvider: Provider {
     guard let problem = sandbox.problem, let stated = environment[SandboxDemand.variable] else {
       return
     }
-    // What an older hub says, or somebody has set, demands one as well.
+    // A value from an older hub, or set by a user, demands one as well.
     let demand = SandboxDemand(rawValue: stated) ?? .always
     throw Failure(.configurationInvalid, demand.refusal(problem))
   }
@@ -202,7 +202,7 @@ struct LineProvider: Provider {
     return services
   }
 
-  /// - Throws: `MANIFEST_INVALID` if it is no address of an upstream.
+  /// - Throws: `MANIFEST_INVALID` if it is not an address of an upstream.
   private static func check(_ url: String) throws(Failure) {
     if let address = WebAddress(url), address.target == "/", address.scheme == .https { return }
     let rule =

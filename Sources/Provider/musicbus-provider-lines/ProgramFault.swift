@@ -50,7 +50,7 @@ struct ProgramFault {
     return nil
   }
 
-  /// The name of a variable that was looked up and is not there, as Python and shells report it.
+  /// The name of an unset variable that was looked up, as Python and shells report it.
   private func variable(in message: String) -> Substring? {
     message.firstMatch(of: /KeyError: '([A-Z][A-Z0-9_]+)'/)?.1
       ?? message.firstMatch(of: /([A-Z][A-Z0-9_]+): (?:unbound variable|parameter not set)/)?.1

@@ -38,7 +38,7 @@ struct ProgramLine: Decodable, Sendable {
     case error, next, total, notes, freshMs
   }
 
-  /// Those of the members of which a line has exactly one.
+  /// The members of which a line has exactly one.
   private var meanings: [String] {
     [
       ("items", items != nil), ("file", file != nil), ("lyrics", lyrics != nil),

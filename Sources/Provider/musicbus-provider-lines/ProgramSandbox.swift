@@ -100,7 +100,7 @@ struct ProgramSandbox: Sendable {
     return try problem(of: launch(program, limits, state, bubblewrap, ["/usr/bin/true"]))
   }
 
-  /// Why bubblewrap refuses; a trial without a result is no reason to run a program without a sandbox.
+  /// Why bubblewrap refuses; a trial without a result does not allow a program to run without a sandbox.
   private static func problem(of probe: Launch) throws(Failure) -> String? {
     guard ExecutableSearch.find(probe.executable) != nil else {
       return "bubblewrap is not installed"
@@ -165,7 +165,7 @@ struct ProgramSandbox: Sendable {
     return launch
   }
 
-  /// Options by which a program cannot remove or replace the mark of the hub, which stays in place for later.
+  /// Options that keep a program from removing or replacing the mark of the hub.
   private static func protectedMark(of state: String) -> [String] {
     guard StateDirectory.isMarked(state) else { return [] }
     return [
@@ -186,7 +186,7 @@ struct ProgramSandbox: Sendable {
     "--as-pid-1",
   ]
 
-  /// The locale, and the mark by which a later hub finds it.
+  /// The locale, and the mark with which a later hub finds it.
   private static let usual = [
     "LANG", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
     "LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME",

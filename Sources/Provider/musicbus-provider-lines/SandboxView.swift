@@ -58,7 +58,7 @@ struct SandboxView {
     let bin = parentDirectory(of: way.end)
     let prefix = parentDirectory(of: bin)
     let (name, library) = (way.end.dropFirst(bin.count + 1), "\(prefix)/lib")
-    // Anything else that a link leads to is no interpreter, but a file of the user. "lib" must be no link: it
+    // Anything else that a link leads to is not an interpreter, but a file of the user. "lib" must not be a link: it
     // could lead to the home directory.
     guard bin == "\(prefix)/bin", realPath(library) == library,
       name.wholeMatch(of: /python3\.[0-9]+/) != nil,

@@ -21,7 +21,7 @@ struct SignInCommand {
   let token: HTTPRequest
   let scope: String?
   let transport: any HTTPTransport
-  /// Waits so many seconds.
+  /// Waits for a number of seconds.
   var wait: @Sendable (Int) async -> Void = { await ProviderProgram.wait(.seconds($0)) }
 
   /// What the service wants from the user.

@@ -7,7 +7,7 @@ enum ScriptStep: Codable, Hashable, Sendable {
   case call(client: Int, ClientRequest)
   /// Calls for the page after the last one.
   case nextPage(client: Int)
-  /// Cancels the last call but so many.
+  /// Cancels the n-th last call; 0 is the last one.
   case cancel(client: Int, back: Int)
   /// Reuses the id of its last call.
   case repeatID(client: Int)

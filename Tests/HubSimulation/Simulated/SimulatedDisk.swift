@@ -12,13 +12,13 @@ struct SimulatedDisk: Sendable {
   var releases = SimulatedReleases()
   var imports = SimulatedImports()
   private var entities: [EntityID: KnownEntity] = [:]
-  private var links: [LinkKey: LinkNote] = [:]
+  private var links: [LinkKey: StoredLink] = [:]
 
   private struct LinkKey: Hashable {
     let id: EntityID
     let provider: ProviderID
 
-    init(_ note: LinkNote) { (id, provider) = (note.id, note.provider) }
+    init(_ link: StoredLink) { (id, provider) = (link.id, link.provider) }
   }
 
   mutating func changes(writeMs: Int, fails: Bool) {
@@ -37,14 +37,14 @@ struct SimulatedDisk: Sendable {
   }
 
   mutating func save(_ changes: EntityIndexChanges) {
-    for note in changes.entities { if let id = note.ids.first { entities[id] = note } }
-    for id in changes.gone { entities[id] = nil }
-    for note in changes.links { links[LinkKey(note)] = note }
-    for note in changes.goneLinks { links[LinkKey(note)] = nil }
+    for entity in changes.entities { if let id = entity.ids.first { entities[id] = entity } }
+    for id in changes.removed { entities[id] = nil }
+    for link in changes.links { links[LinkKey(link)] = link }
+    for link in changes.removedLinks { links[LinkKey(link)] = nil }
   }
 
   /// In an order that is always the same.
-  var identities: ([KnownEntity], [LinkNote]) {
+  var identities: ([KnownEntity], [StoredLink]) {
     (
       entities.sorted { $0.key < $1.key }.map(\.value),
       links.values.sorted { ($0.id, $0.provider) < ($1.id, $1.provider) }

@@ -44,7 +44,7 @@ struct SimulatedProvider: Sendable {
   var currentStartFault: ScriptStep.StartFault?
   /// In the order in which they came.
   var open: [OpenCall] = []
-  /// Calls that a Core provider has not looked at.
+  /// Calls that a Core provider has not read.
   var waiting: [(Connection, SentMessage)] = []
   var ended = 0
   /// The number of equal calls received.

@@ -314,10 +314,10 @@ struct FileIndexTests {
     let song = try #require(tree.songs("one").first)
     #expect(song.previewURL == nil)
     #expect(try tree.albums("blue").count == 1)
-    #expect(tree.index.state.missing == [tree.root] && !tree.scanner.isBack)
+    #expect(tree.index.state.missing == [tree.root] && !tree.scanner.hasReturned)
     if isEmptied { try FileManager.default.removeItem(atPath: tree.root) }
     try FileManager.default.moveItem(atPath: tree.root + ".away", toPath: tree.root)
-    #expect(tree.scanner.isBack)
+    #expect(tree.scanner.hasReturned)
     try tree.scan()
     #expect(try tree.songs("one").first?.previewURL != nil)
     #expect(tree.scanner.readCount == 0)

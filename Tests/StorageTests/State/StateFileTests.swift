@@ -61,13 +61,13 @@ struct StateFileTests {
     )
   }
 
-  private func link(_ number: Int, untilMs: Int?) throws -> LinkNote {
+  private func link(_ number: Int, untilMs: Int?) throws -> StoredLink {
     let until = untilMs.map { ", \"untilMs\": \($0)" } ?? ", \"native\": \"b:artist:1\""
     let text = "{\"id\": \"a:artist:\(number)\", \"provider\": \"b\"\(until)}"
-    return try JSONCodec.decode(LinkNote.self, from: Array(text.utf8))
+    return try JSONCodec.decode(StoredLink.self, from: Array(text.utf8))
   }
 
-  private func changes(_ entities: [KnownEntity], links: [LinkNote] = []) -> StateJob {
+  private func changes(_ entities: [KnownEntity], links: [StoredLink] = []) -> StateJob {
     var changes = EntityIndexChanges()
     changes.entities = entities
     changes.links = links
@@ -86,7 +86,7 @@ struct StateFileTests {
 
   private func contents(
     _ events: [StorageEvent]
-  ) -> (entities: [KnownEntity], links: [LinkNote])? {
+  ) -> (entities: [KnownEntity], links: [StoredLink])? {
     for case .hub(.entityIndexLoaded(let entities, let links)) in events {
       return (entities, links)
     }
@@ -101,7 +101,7 @@ struct StateFileTests {
   }
 
   /// What the next hub finds.
-  private func reopened() -> (entities: [KnownEntity], links: [LinkNote])? {
+  private func reopened() -> (entities: [KnownEntity], links: [StoredLink])? {
     var file = file()
     return contents(file.openAll())
   }
@@ -235,7 +235,7 @@ struct StateFileTests {
   func merged() throws {
     var job = changes([try entity(1), try entity(2)])
     var removal = EntityIndexChanges()
-    removal.gone = [try artist(1)]
+    removal.removed = [try artist(1)]
     let isMerged = job.merge(.save(StateChanges(removal)))
     #expect(isMerged)
     guard case .save(let changes) = job else { return }

@@ -387,7 +387,7 @@ extension SimulatedDisk {
   func checkKind(_ path: String) throws(SystemError) {}
 
   func status(at path: String) throws(SystemError) -> FileStatus? {
-    try call("look at \(path)") { contents throws(SystemError) in
+    try call("inspect \(path)") { contents throws(SystemError) in
       if contents.directories.contains(path) {
         return FileStatus(device: 1, inode: 1, size: 0, modified: 0, isDirectory: true)
       }

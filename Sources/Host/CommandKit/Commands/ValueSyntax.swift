@@ -134,7 +134,7 @@ where Value: RawRepresentable & Sendable, Value.RawValue == String {
 }
 
 extension String {
-  /// Whether somebody who types `other` means this word: "Album" and "albums" are one.
+  /// Whether a user who types `other` means this word: "Album" and "albums" are one.
   package func isWord(_ other: String) -> Bool {
     let (one, two) = (lowercased(), other.lowercased())
     return one == two || one == two + "s" || one + "s" == two

@@ -6,7 +6,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Program {
-  /// A script by which the shell gets completions from the program.
+  /// The script with which the shell gets completions from the program.
   ///
   /// It calls `PROGRAM __complete WORD…`, the last word being the one under the cursor, and reads
   /// ``Completion/lines``.

@@ -92,7 +92,10 @@ extension Program {
         page.addParagraph("Default command: \"\(words) \(defaultCommand)\".")
       }
       addExamples(of: command, to: &page)
-      if let byDefault { addOptionGroups(byDefault.optionGroups ?? groups, to: &page) }
+      if let byDefault {
+        addOptionGroups(byDefault.optionGroups ?? groups, to: &page)
+        addFields(at: path + [byDefault.name], to: &page)
+      }
       page.addParagraph("Run \"\(words) COMMAND --help\" for details of a command.")
     case .action(_, let arguments, let options):
       let usage = [words, "[OPTION]…"] + arguments.map(\.synopsis)
@@ -102,7 +105,16 @@ extension Program {
       page.addSection("Options", options().map(\.item))
       addExamples(of: command, to: &page)
       addOptionGroups(groups, to: &page)
+      addFields(at: path, to: &page)
     }
+  }
+
+  private func addFields(at path: [String], to page: inout HelpPage) {
+    let names = fields(path.dropFirst().joined(separator: " "))
+    page.addSection(
+      "Fields of results",
+      names.joined(separator: ", ").wrapped(to: page.width - 2).map { StyledText("  " + $0) }
+    )
   }
 
   private func addOptionGroups(_ titles: [String]?, to page: inout HelpPage) {

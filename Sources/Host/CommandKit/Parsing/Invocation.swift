@@ -7,6 +7,8 @@ package struct Invocation: Hashable, Sendable {
   let argumentWords: [String: [String]]
   /// The options, as they were typed, that every command accepts and that have no effect on this one.
   package let ineffectiveOptions: [String]
+  /// The members of its results.
+  package let fields: [String]
 
   /// The value of an option: `nil`, `false` or `[]` if it is absent.
   package subscript<Value>(option: Option<Value>) -> Value {

@@ -61,7 +61,8 @@ extension Program {
         at: path,
         taken: scanner.options.last { $0.isNextWord }
       ),
-      ineffectiveOptions: ineffective(scanner.options, own: options(), at: path)
+      ineffectiveOptions: ineffective(scanner.options, own: options(), at: path),
+      fields: fields(path.dropFirst().joined(separator: " "))
     )
     return .run(action, invocation)
   }

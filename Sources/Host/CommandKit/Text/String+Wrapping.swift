@@ -34,7 +34,7 @@ extension StringProtocol {
     return lines
   }
 
-  /// The same for printable ASCII, as in help pages: a fast path that does not look at characters.
+  /// The same for printable ASCII, as in help pages: a fast path that does not decode characters.
   private func wrappedPlain(to width: Int) -> [String] {
     if utf8.count <= width, isSinglySpaced { return [String(self)] }
     var lines: [String] = []

@@ -104,7 +104,7 @@ package struct StyledText: Hashable, Sendable {
   /// Appends spaces without a style.
   mutating func append(spaces count: Int) { append(String.spaces(count), .plain) }
 
-  /// Prepares for a text of so many bytes.
+  /// Reserves capacity for a text of `byteCount` bytes.
   mutating func reserve(_ byteCount: Int) { text.reserveCapacity(byteCount) }
 
   package static func + (left: StyledText, right: StyledText) -> StyledText {

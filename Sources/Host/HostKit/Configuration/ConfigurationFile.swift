@@ -14,7 +14,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// The whole document, including unknown members.
   package private(set) var contents: [String: JSONValue]
 
-  /// Reads the file. One that is not there is an empty one.
+  /// Reads the file. A missing one is empty.
   ///
   /// - Throws: ``ConfigurationError/untrusted`` if another user could have written it.
   package init(at path: String) throws(ConfigurationError) {
@@ -32,7 +32,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     contents = try ConfigurationFile.parse(bytes, path)
   }
 
-  /// The path by which the file can be read; `nil` if there is none.
+  /// A path for reading the file; `nil` if there is none.
   private static func trusted(_ path: String) throws(ConfigurationError) -> String? {
     let problem: OwnershipError
     do throws(OwnershipError) {
@@ -87,7 +87,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
   }
 
-  /// Puts a value in its place, or takes it away; objects on the way are made, other values
+  /// Sets or removes a value, creating parent objects as needed; other values in the way are
   /// replaced.
   package mutating func set(_ value: JSONValue?, at path: ConfigurationPath) {
     contents =
@@ -112,7 +112,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     return .object(members)
   }
 
-  /// Writes the file so that at any moment either the old or the new one is there whole.
+  /// Replaces the file atomically.
   package func save() throws(ConfigurationError) {
     do {
       let text = JSONValue.object(contents).prettyPrinted

@@ -21,7 +21,7 @@ extension HubPaths {
     var status = stat()
     // Not stat: in a directory where everybody may write, a link may lead anywhere.
     guard lstat(runtime, &status) == 0 else {
-      throw .couldNotCreate(runtime, SystemError("look at \(runtime)"))
+      throw .couldNotCreate(runtime, SystemError("inspect \(runtime)"))
     }
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(runtime) }
     guard status.st_uid == getuid() else {

@@ -14,9 +14,9 @@ package struct AdoptedProcesses {
   private var foreign: Set<pid_t>
   /// Killed, and not yet reaped.
   private var dying: Set<pid_t> = []
-  /// How often in a row it was not known to whom a process belongs.
+  /// How often in a row the owner of a process was unknown.
   private var doubts = 0
-  /// When to look again, if that was not known.
+  /// When to check again, if it was unknown.
   package private(set) var nextLook: Deadline?
 
   /// A process is executing a program for a moment only; what stays unknown longer has no owner.
@@ -39,7 +39,7 @@ package struct AdoptedProcesses {
     foreign = Set(children)
   }
 
-  /// Whether what was killed has ended, and nothing remains to be looked at.
+  /// Whether all killed processes have ended, and none remains to be checked.
   package var isSettled: Bool { dying.isEmpty && nextLook == nil }
 
   /// Reaps all that have ended; the status of `own` processes stays.

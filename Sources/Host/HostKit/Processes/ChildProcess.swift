@@ -55,7 +55,7 @@ package final class ChildProcess {
     }
   }
 
-  /// Closes our end of its standard input, by which it knows that it has to go.
+  /// Closes our end of its standard input, which tells it to exit.
   package func closeLifeline() {
     input = nil
   }

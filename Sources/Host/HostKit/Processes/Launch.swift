@@ -29,7 +29,7 @@ package struct Launch: Hashable, Sendable {
   /// The standard input.
   package enum Input: Hashable, Sendable {
     case null
-    /// A pipe of which we hold the other end; the child exits when it is closed.
+    /// A pipe whose other end we hold; the child exits when it is closed.
     case lifeline
     case inherit
   }

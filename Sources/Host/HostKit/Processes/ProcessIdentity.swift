@@ -11,7 +11,7 @@ package struct ProcessIdentity: Hashable, Sendable, Codable {
   /// The kernel's name for the time since the machine was started.
   package let boot: String
 
-  /// Looks at a process that is there and belongs to this user.
+  /// Inspects a running process of this user.
   package init?(of pid: Int32) {
     guard let status = ProcessStatus(of: pid), let executable = ProcessDirectory(pid).executable,
       let boot = ProcessDirectory.boot

@@ -114,7 +114,7 @@ package struct ProcessJournal: Sendable {
     return found
   }
 
-  /// Kills a process that was looked at, and no later one of its number.
+  /// Kills a checked process, and no later one with the same pid.
   private func end(_ process: ProcessStatus) -> ProcessExitWatch? {
     guard let exit = try? ProcessExitWatch(of: process.pid),
       ProcessStatus(of: process.pid)?.startTicks == process.startTicks

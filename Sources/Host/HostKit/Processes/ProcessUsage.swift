@@ -19,7 +19,7 @@ package struct ProcessUsage: Hashable, Sendable {
     }
     processes = visited.count
     memoryBytes = visited.reduce(0) { $0 + ProcessUsage.memoryBytes(of: $1) }
-    // Each counts once, whoever has it open.
+    // Each counts once, even if several processes have it open.
     let files = Set(visited.flatMap(\.unnamedFiles))
     removedBytes = files.filter { !$0.isInMemory }.reduce(0) { $0 + $1.bytes }
     let inMemory = files.filter(\.isInMemory)
@@ -81,7 +81,7 @@ private struct UnnamedFile: Hashable {
 }
 
 extension ProcessDirectory {
-  /// More files than a program may have open are not looked at.
+  /// More files than a program may have open are ignored.
   private static let maxFiles = 1_024
 
   fileprivate var unnamedFiles: [UnnamedFile] {
@@ -94,7 +94,7 @@ extension ProcessDirectory {
     for line in (text("smaps") ?? "").split(separator: "\n") {
       if let (name, size) = ProcessUsage.size(in: line) {
         guard isOne else { continue }
-        // Its own copies of changed pages are no part of the file.
+        // Its own copies of changed pages are not part of the file.
         if name == "Rss" { bytes += size } else if name == "Anonymous" { bytes -= size }
       } else {
         // 7f2c-7f2d rw-s 00000000 00:01 2049 /memfd:x (deleted)

@@ -221,7 +221,7 @@ extension ClientCall {
     }
   }
 
-  /// The providers without a link of which another provider's reply contains the id.
+  /// The providers without a link whose id another provider's reply contains.
   private func providersWithNewID(_ world: World) -> [ProviderID] {
     guard let entity = parameters.id else { return [] }
     let records = records
@@ -238,7 +238,7 @@ extension ClientCall {
     }
   }
 
-  /// A search for the entity has ended. What it found is stored; then the call goes on.
+  /// A search for the entity has ended. What it found is stored; then the call continues.
   mutating func linkSearchEnded(
     _ reply: ProviderReply,
     _ entity: EntityID,

@@ -95,12 +95,12 @@ extension ClientCall {
         report.notes =
           (report.notes ?? []) + ["It lists no more than \(limit); there may be others."]
       }
-      return gathering.library?.suffices == true ? report.besideLibrary : report
+      return gathering.library?.isSufficient == true ? report.ignoringCacheMiss : report
     }
     return sources + [library].compactMap(\.self)
   }
 
-  /// What its records make up.
+  /// The entities that its records are merged into.
   private func found(_ world: World) -> FoundEntities {
     found(
       by: world.index.resolver,

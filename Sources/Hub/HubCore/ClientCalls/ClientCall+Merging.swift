@@ -2,7 +2,7 @@ import BusProtocol
 import EntityResolution
 import MusicModel
 
-/// The entities that the records of a call make up, and all rows of the list that it asks for.
+/// The entities that the records of a call are merged into, and all rows of the list that it asks for.
 struct FoundEntities: Sendable {
   let merged: [MergedEntity]
   /// Without pages; empty unless the call asks for a list.
@@ -14,7 +14,7 @@ extension ClientCall {
   /// Whether known links join its records; the records of one entity are linked by how they were found.
   var appliesLinks: Bool { request.isList || parameters.id == nil }
 
-  /// The entities that the records make up, with their marks, and the requested list of them.
+  /// The entities that the records are merged into, with their marks, and the requested list of them.
   func found(
     by resolver: EntityResolver,
     links: KnownLinks,
@@ -25,10 +25,10 @@ extension ClientCall {
     return FoundEntities(merged: merged, list: list(of: merged, resolver.names))
   }
 
-  /// The entities that the records make up.
+  /// The entities that the records are merged into.
   ///
   /// Sources that were queried for one entity replied with it, each under its own id: the links
-  /// between these ids rest on more evidence than two records contain. `witnesses` may refute foreign
+  /// between these ids rest on more evidence than two records contain. `witnesses` may reject foreign
   /// ids. `links` are those of the records of a list.
   func merged(
     by resolver: EntityResolver,
@@ -43,7 +43,7 @@ extension ClientCall {
     guard !appliesLinks, let id = parameters.id else {
       return resolver.merge(records, knowing: witnesses, links: links)
     }
-    let records = Catalog.withholdRefutedIDs(
+    let records = Catalog.hidingRejectedIDs(
       of: records,
       knowing: witnesses,
       names: resolver.names
@@ -62,14 +62,14 @@ extension ClientCall {
         if disputed.contains(native) { return nil }
         // A source may have a wrong product code.
         if native != id, Catalog.isProductCode(native),
-          own.contains(where: { Catalog.areNamedApart($0.entity, record.entity) })
+          own.contains(where: { Catalog.namesConflict($0.entity, record.entity) })
         {
           return record
         }
         return record.linked(to: id, by: resolver)
       },
       // A link was found by a search, which compared more than names.
-      refutesIDs: false
+      rejectsIDs: false
     )
   }
 

@@ -21,9 +21,9 @@ extension ClientCall {
       && parameters.cache != .only && now < deadlines.softDeadline
   }
 
-  /// At most so many artists are looked up for a list.
+  /// The maximum number of artists that are looked up for a list.
   private static let maxLookups = 2
-  /// Only artists among so many first rows are looked up.
+  /// Only artists among this many first rows are looked up.
   private static let maxRows = 10
 
   /// Looks up artists whose name several of its entities have, if budgets allow it.

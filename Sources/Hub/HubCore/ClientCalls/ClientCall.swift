@@ -94,11 +94,11 @@ extension ClientCall {
     /// A provider did not reply to a call in time that was sent to it.
     case late(ProviderID)
     case searchLibrary(LibraryQuery)
-    /// A search at a provider found the id of an entity, or `nil`: store it, and go on.
+    /// A search at a provider found the id of an entity, or `nil`: store it, and continue.
     case link(EntityID?, of: EntityID, at: ProviderID)
     /// Store entities; these providers sent all that they know of them.
     case store([MergedEntity], complete: Set<ProviderID>)
-    /// Store what the call has found, and go on.
+    /// Store what the call has found, and continue.
     case found([MergedEntity], complete: Set<ProviderID>, [SourceReport])
     /// Keep the result for equal calls and later pages.
     case keep(ListResult, freshMs: [Int], isWhole: Bool)
@@ -110,7 +110,7 @@ extension ClientCall {
     case end(ReplyMessages?)
     /// The call has ended with an entity that becomes a favourite.
     case favorite(Entity, [SourceReport])
-    /// Its client has left, and it goes on as a call of the hub.
+    /// Its client has left, and it continues as a call of the hub.
     case detached(from: CallOrigin)
   }
 
@@ -279,7 +279,7 @@ extension ClientCall {
           client: origin.client,
           deadline: deadline,
           bypassesCache: parameters.cache == .bypass,
-          isExtra: spec.result == .artwork || request.isBackground
+          isBackground: spec.result == .artwork || request.isBackground
         )
       )
     )

@@ -9,7 +9,7 @@ struct ClientRequest: Sendable {
   let deadlines: CallDeadlines
   /// Whether it is a call of the hub itself, which may not take requests from those of clients.
   let isBackground: Bool
-  /// The call of the client of which it is a part, if it is one.
+  /// The client's call that it is part of, if any.
   let parent: CallPart?
 
   init(
@@ -237,7 +237,7 @@ extension CallParameters {
     guard case .list = spec.result else { return parameters }
     parameters.limit = limit ?? settings.defaultPageLength
     parameters.offset = offset ?? 0
-    // The library is searched while somebody types.
+    // The library is searched while the user types.
     if spec.subject == .text, exact == nil, cache != .only, CallParameters.isShort(text ?? "") {
       parameters.exact = true
     }

@@ -26,7 +26,7 @@ struct FanOutBranch: Sendable {
     case linking(WaiterID)
     /// It is asked; again if it is lost, once. → starting, ended
     case querying(WaiterID)
-    /// Its list may go on. Without a link, it may still get an id from the reply of another provider. → querying, starting
+    /// Its list may continue. Without a link, it may still get an id from the reply of another provider. → querying, starting
     case ended(Outcome, SourceReport.SourceError?)
   }
 

@@ -84,7 +84,7 @@ struct Gathering: Sendable {
   var hasEnded: Bool {
     if library?.isAwaited == true || namesakes?.isAwaited == true { return false }
     return branches.values.allSatisfy(\.hasEnded)
-      || library?.suffices == true && waitsOnlyForStarts
+      || library?.isSufficient == true && waitsOnlyForStarts
   }
 
   /// Whether only branches are left that are not waited for if others have results.
@@ -187,7 +187,7 @@ struct LibraryBranch: Sendable {
   var isAwaited: Bool { isOnlySource && ended == nil }
 
   /// Whether no source needs to be waited for.
-  var suffices: Bool { isOnlySource && !records.isEmpty }
+  var isSufficient: Bool { isOnlySource && !records.isEmpty }
 
   /// Ends the lookup, once.
   ///
@@ -289,7 +289,7 @@ extension ClientCall {
 
 extension SourceReport {
   /// The report of a source whose lack of cached results does not matter beside those of the library.
-  var besideLibrary: SourceReport {
+  var ignoringCacheMiss: SourceReport {
     guard outcome == .starting || error?.code == .notCached else { return self }
     return SourceReport(provider: provider, outcome: .skipped)
   }

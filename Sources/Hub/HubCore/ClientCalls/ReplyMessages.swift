@@ -41,7 +41,7 @@ struct ReplyMessages: Sendable {
     fail(failure)
   }
 
-  /// The error that ends a reply of which an entity is too large.
+  /// The error that ends a reply with an entity that is too large.
   func tooLarge(_ sources: [SourceReport]? = nil) -> Failure {
     let text = "An entity of the result has more than \(limits.bodyBytes) bytes."
     var failure = Failure(.tooLarge, text, sources: sources)
@@ -147,8 +147,8 @@ struct ReplyMessages: Sendable {
 
 /// Entities that are too large for a message.
 extension HubSettings {
-  /// Returns a page of which each entity fits into a message, and a note on each that did not, with the provider of its largest record if
-  /// that is known.
+  /// Returns a page whose entities each fit into a message, and a note on each that did not, with the provider of its largest record
+  /// if known.
   ///
   /// Large entities are reduced to their name and ids, or omitted if even these are too large.
   func shortened(
@@ -209,7 +209,7 @@ extension ClientCall {
 }
 
 extension HubSettings {
-  /// The maximum size of what a body is about; the rest is for the message around it.
+  /// The maximum size of the contents of a body; the rest is for the message around them.
   fileprivate var maxContentBytes: Int { limits.bodyBytes - limits.bodyBytes / 8 }
 }
 
@@ -265,7 +265,7 @@ extension SourceReport {
   /// The report when the same reply is sent from a cache.
   ///
   /// An empty reply counts as a reply, and its elapsed time is omitted.
-  var givenAgain: SourceReport {
+  var asCached: SourceReport {
     var report = self
     if [.ok, .empty].contains(outcome) { report.outcome = .cached }
     report.elapsedMs = nil

@@ -110,7 +110,7 @@ struct CompositeCalls: Sendable {
 
   /// Returns the first broken rule, or `nil`.
   ///
-  /// `own` is the call of which look-ups of the hub itself are parts.
+  /// `own` is the parent call of the hub's own look-ups.
   func checkInvariants(_ parts: ClientCalls, _ own: ClientCallID?) -> String? {
     for (id, call) in calls {
       guard !call.parts.isEmpty else { return "Call \(id.number) has no parts left." }

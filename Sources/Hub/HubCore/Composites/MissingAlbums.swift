@@ -33,25 +33,25 @@ struct MissingAlbums: CompositePlan {
   private var artists: [Artist]
   /// The artists whose names are guesses, so that no source can have their albums.
   private var guessedCount = 0
-  /// The first artists that are not looked at yet, and that are not to be fetched yet.
+  /// The first artists that are not checked yet, and not fetched yet.
   private var (nextKnown, nextFetched) = (0, 0)
   private var parts: [Int: Part] = [:]
   private var number = 0
   private var reports: [SourceReport] = []
   private var albumCount = 0
   private var failure: Failure?
-  /// Whether there are more artists or albums than are looked at.
+  /// Whether there are more artists or albums than are checked.
   private var isCut = false
   /// Whether what the user has is not known for sure.
   private var isUnsure = false
 
   private static let pageLength = 200
-  /// The artists at a time of whom known lists are put together.
+  /// The number of artists whose known lists are read at a time.
   private static let width = 8
   static let maxArtists = 5_000
   private static let maxAlbums = 10_000
 
-  /// `artists` are the favourite ones, at most one more than are looked at; none if those of what the user has are asked for.
+  /// `artists` are the favourite ones, at most one more than are checked; none for the artists of the user's own music.
   init(_ parameters: CallParameters, favorites artists: [Entity]) {
     self.parameters = parameters
     isCut = artists.count > MissingAlbums.maxArtists
@@ -114,7 +114,7 @@ struct MissingAlbums: CompositePlan {
 
   /// Takes a page of the albums of an artist.
   ///
-  /// - Returns: where the list goes on.
+  /// - Returns: where the list continues.
   private mutating func take(
     albums news: PartNews,
     _ offset: Int,
@@ -141,7 +141,7 @@ struct MissingAlbums: CompositePlan {
     return context.allowsCall ? next : nil
   }
 
-  /// Whether sources have listed albums, or none of them has the artist. What the user has and the library are no such source.
+  /// Whether sources have listed albums, or none of them has the artist. Owners and the library do not count.
   private func isList(_ reports: [SourceReport]) -> Bool {
     let others = reports.filter { $0.provider != LibraryBranch.id && !owners.contains($0.provider) }
     return others.contains(where: \.outcome.isUsable)

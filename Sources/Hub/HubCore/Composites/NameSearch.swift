@@ -35,14 +35,14 @@ struct NameSearch: TextPlan {
   private var number = 0
   /// What the lists of artists of one name have.
   private var listed: [Entity] = []
-  /// What has another name than the one that is looked for.
+  /// Entities whose names differ from the wanted one.
   private var nearest: [Entity] = []
   private var reports: [SourceReport] = []
-  /// The error of the first lookup that failed, and whether one had a reply that was asked for: the library alone is no answer.
+  /// The error of the first lookup that failed, and whether one had a reply that was asked for: the library alone is not an answer.
   private var failure: Failure?
   private var hasReply = false
 
-  /// Only so many artists of one name are looked through for a title.
+  /// The maximum number of artists of one name whose songs or albums are searched for a title.
   private static let maxArtists = 3
   /// The entities that are returned if none has the name.
   private static let maxNearest = 5
@@ -72,7 +72,7 @@ struct NameSearch: TextPlan {
     var found: [Entity] = []
     switch news {
     case .soFar: break
-    // That the library has nothing, either, is no failure of a source.
+    // It is not a failure of a source that the library has nothing, either.
     case .failed where lookup.isOfLibrary && parameters.cache != .only: break
     case .failed(let error):
       failure = failure ?? error
@@ -254,7 +254,7 @@ extension NameSearch.Meaning {
 }
 
 extension NameSearch {
-  /// The artist whom people mean among several of one name, if one clearly dominates; otherwise `nil`.
+  /// The artist that people mean among several of one name, if one clearly dominates; otherwise `nil`.
   ///
   /// That is the only favourite, or else the one that the most sources have, with three times the albums or ten
   /// times the followers of each other one.

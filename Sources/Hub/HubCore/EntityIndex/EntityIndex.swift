@@ -59,7 +59,7 @@ struct EntityIndex: Sendable {
     return links
   }
 
-  /// Returns the known records that have foreign ids of these records; an earlier version of one of them is no witness for it.
+  /// Returns the known records that have foreign ids of these records; an earlier version of one of them does not count.
   func witnesses(of records: [SourceRecord]) -> [SourceRecord] {
     let current = Set(records.map(\.entity.id))
     var seen: Set<EntityID> = []
@@ -75,9 +75,9 @@ struct EntityIndex: Sendable {
     return witnesses
   }
 
-  /// Returns the records without the foreign ids that they or known records refute or dispute.
+  /// Returns the records without the foreign ids that they or known records reject or dispute.
   private func reviewed(_ records: [SourceRecord]) -> [SourceRecord] {
-    Catalog.withholdRefutedIDs(
+    Catalog.hidingRejectedIDs(
       of: records,
       knowing: witnesses(of: records),
       names: resolver.names
@@ -155,7 +155,7 @@ struct EntityIndex: Sendable {
 
   /// Whether the entity that other sources have under an id is another one than that with these ids.
   private func isApart(_ native: EntityID, from ids: [EntityID]) -> Bool {
-    entity(native).map { Catalog.areApart(byIDs: $0.ids, ids) } ?? false
+    entity(native).map { Catalog.idsConflict($0.ids, ids) } ?? false
   }
 
   /// Returns entities with a similar name.
@@ -243,7 +243,7 @@ struct EntityIndex: Sendable {
   /// Loads the entities and links of an earlier hub; the most recently used entity is the last.
   mutating func restore(
     _ entities: [KnownEntity],
-    _ links: [LinkNote],
+    _ links: [StoredLink],
     now: Instant,
     unixMs: Int?
   ) {
@@ -269,14 +269,14 @@ struct EntityIndex: Sendable {
     var changes = EntityIndexChanges()
     let entities = entities.drainChanges()
     changes.entities = entities.stored
-    changes.gone = entities.removed
+    changes.removed = entities.removed
     for (key, link) in links.drainChanges() {
-      var stored = LinkNote(id: key.id, provider: key.provider)
+      var stored = StoredLink(id: key.id, provider: key.provider)
       switch link {
       case .linked(let native): stored.native = native
       case .notLinked(let until): stored.untilMs = unixMs.map { $0 + (until - now) }
       case nil:
-        changes.goneLinks.append(stored)
+        changes.removedLinks.append(stored)
         continue
       }
       changes.links.append(stored)
@@ -315,13 +315,13 @@ struct KnownIDs: Sendable {
     add(ids, by: resolver)
   }
 
-  /// Adds the ids of an entity that an earlier call found. Those are a guess that its records do not connect with an id of before.
+  /// Adds the ids of an entity that an earlier call found. Those that its records do not connect with an earlier id are a guess.
   ///
   /// The ids of the edition of the wanted one come first. A product code of another edition is left out: a source that knows codes would
   /// return that edition.
   mutating func add(_ known: KnownEntity, by resolver: EntityResolver) {
     var facts = Set(all)
-    // A shared product code is no more than evidence.
+    // A shared product code is only evidence.
     var rest = known.records.map { $0.entity.ids.filter { !Catalog.isProductCode($0) } }
     while let index = rest.firstIndex(where: { !facts.isDisjoint(with: $0) }) {
       facts.formUnion(rest.remove(at: index))
@@ -353,7 +353,7 @@ extension EntityIndex {
 
   /// Says which of the entities `ids` each of `rows` means.
   ///
-  /// - Throws: `INVALID_PARAMS` for too many of them, or for a row that is no entity.
+  /// - Throws: `INVALID_PARAMS` for too many of them, or for a row that is not an entity.
   func matches(_ parameters: CallParameters) throws(Failure) -> [EntityMatch] {
     let (rows, ids) = (parameters.rows ?? [], parameters.ids ?? [])
     guard rows.count * ids.count <= EntityIndex.maxMatched, !ids.isEmpty else {

@@ -85,7 +85,7 @@ struct LinkCache: Sendable {
 }
 
 /// The id of an entity at a provider, or the time until which it has none, as stored on disk.
-package struct LinkNote: Hashable, Sendable, Codable {
+package struct StoredLink: Hashable, Sendable, Codable {
   package var id: EntityID
   package var provider: ProviderID
   /// `nil` if the search did not find the entity.
@@ -98,14 +98,14 @@ package struct LinkNote: Hashable, Sendable, Codable {
 package struct EntityIndexChanges: Hashable, Sendable {
   package var entities: [KnownEntity] = []
   /// The first ids of removed entities.
-  package var gone: [EntityID] = []
-  package var links: [LinkNote] = []
+  package var removed: [EntityID] = []
+  package var links: [StoredLink] = []
   /// Removed links; only id and provider count.
-  package var goneLinks: [LinkNote] = []
+  package var removedLinks: [StoredLink] = []
 
   package init() {}
 
   package var isEmpty: Bool {
-    entities.isEmpty && gone.isEmpty && links.isEmpty && goneLinks.isEmpty
+    entities.isEmpty && removed.isEmpty && links.isEmpty && removedLinks.isEmpty
   }
 }

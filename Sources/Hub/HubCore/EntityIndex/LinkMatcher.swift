@@ -61,7 +61,7 @@ enum LinkMatcher {
   }
 }
 
-/// The text and artist by which an entity is searched at a provider that does not know its id.
+/// The text and artist to search for an entity at a provider that does not know its id.
 package struct SearchTerms: Hashable, Sendable {
   let kind: EntityKind
   package let text: String
@@ -146,13 +146,13 @@ struct EntityResolver: Sendable {
   /// Merges records.
   func merge(
     _ records: [SourceRecord],
-    refutesIDs: Bool = true,
+    rejectsIDs: Bool = true,
     knowing witnesses: [SourceRecord] = [],
     links: KnownLinks = .none
   ) -> [MergedEntity] {
     Catalog.merge(
       records,
-      refutesIDs: refutesIDs,
+      rejectsIDs: rejectsIDs,
       knowing: witnesses,
       policy: policy,
       verdicts: verdicts,

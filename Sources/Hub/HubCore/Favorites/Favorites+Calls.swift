@@ -197,7 +197,7 @@ extension Favorites {
     return .page(isBrief ? reports.map(\.brief) : reports, done)
   }
 
-  /// The favourite artists, up to one more than are looked at.
+  /// The favourite artists, up to one more than are checked.
   private mutating func artists() -> [Entity] {
     var query = FavoritesQuery()
     (query.kind, query.limit) = (.artist, MissingAlbums.maxArtists + 1)
@@ -285,7 +285,7 @@ extension FavoritesDocument {
       guard let id = known.ids.first(where: { favorite($0) != nil }),
         let fav = favorite(id), let entity = index.merged(id),
         let content = record(fav)?.content, let snapshot = content.entity,
-        Catalog.areNamedApart(snapshot, entity)
+        Catalog.namesConflict(snapshot, entity)
       else { continue }
       let own = content.ids.filter { !known.ids.contains($0) }
       found[fav] = FavoritesCheck.Suspicion(
@@ -304,7 +304,7 @@ extension FavoritesCheck.Suspicion {
   fileprivate init?(_ suspect: DocumentCheck.Suspect, _ resolver: EntityResolver) {
     let ids = suspect.snapshot.ids
     let other = suspect.others.first { other in
-      Catalog.areNamedApart(suspect.snapshot, other)
+      Catalog.namesConflict(suspect.snapshot, other)
         && !other.ids.contains { resolver.isSame($0, as: ids) }
     }
     let rivals = suspect.rivals.filter { rival in

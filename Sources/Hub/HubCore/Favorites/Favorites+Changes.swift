@@ -125,7 +125,7 @@ extension Favorites {
     guard let fav = document.favorite(id) else { return nil }
     // A source may have given the favourite a wrong id.
     if let known = index.merged(id), let snapshot = document.record(fav)?.content?.entity,
-      Catalog.areNamedApart(snapshot, known)
+      Catalog.namesConflict(snapshot, known)
     {
       return nil
     }

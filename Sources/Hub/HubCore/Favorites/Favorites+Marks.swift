@@ -16,10 +16,10 @@ extension Favorites {
     let ids = entity.ids
     return entity.marked(
       document.holds(anyOf: ids) { content in
-        if Catalog.areApart(byIDs: content.ids, ids) { return false }
+        if Catalog.idsConflict(content.ids, ids) { return false }
         // A source may have a wrong product code.
         let isByCode = ids.allSatisfy { !content.ids.contains($0) || Catalog.isProductCode($0) }
-        return !isByCode || content.entity.map { !Catalog.areNamedApart($0, entity) } ?? true
+        return !isByCode || content.entity.map { !Catalog.namesConflict($0, entity) } ?? true
       }
     )
   }
@@ -40,8 +40,8 @@ extension Favorites {
     }
   }
 
-  /// Separates the favourites that are shown as one against the user's verdicts.
-  mutating func separate(_ index: EntityIndex, _ turn: inout Turn) {
+  /// Splits the favourites that are shown as one against the user's verdicts.
+  mutating func splitByVerdicts(_ index: EntityIndex, _ turn: inout Turn) {
     guard state == .open, document.acceptsChanges else { return }
     for verdict in index.verdicts where verdict.relation == .different {
       guard index.resolver.isDifferent(verdict.a, from: [verdict.b]) else { continue }
@@ -73,15 +73,15 @@ extension FavoriteEvidence {
       describes: { snapshot, entity in
         let ids = snapshot.ids
         if entity.ids.contains(where: { resolver.isDifferent($0, from: ids) }) { return false }
-        let areApart = Catalog.areApart(byIDs: ids, entity.ids)
-        if !areApart, !Catalog.areNamedApart(snapshot, entity) { return true }
+        let idsConflict = Catalog.idsConflict(ids, entity.ids)
+        if !idsConflict, !Catalog.namesConflict(snapshot, entity) { return true }
         if entity.ids.contains(where: { resolver.isSame($0, as: ids) && !ids.contains($0) }) {
           return true
         }
         return ids.allSatisfy(entity.ids.contains)
           && records.contains { record in
             ids.contains(where: record.issued)
-              && !Catalog.areNamedApart(record.entity, entity)
+              && !Catalog.namesConflict(record.entity, entity)
               && !Set(record.entity.ids).isDisjoint(with: ids)
           }
       },
@@ -92,7 +92,7 @@ extension FavoriteEvidence {
           && (snapshot.kind != .artist || !hasOther)
       },
       isDeclared: { snapshot, id in resolver.isSame(id, as: snapshot.ids) },
-      isRenamed: Catalog.areNamedApart
+      isRenamed: Catalog.namesConflict
     )
   }
 }

@@ -36,19 +36,19 @@ struct Favorites: Sendable {
   var document = FavoritesDocument(fold: Favorites.foldedName)
   /// Increases with every change of the favourites, across restarts.
   var revision = 0
-  /// Changes of which those who watch do not know yet.
+  /// Changes that watchers do not know yet.
   var events: [FavoriteEvent] = []
   /// Problems of the file that the user should know, newest last.
   var notes: [String] = []
   var freshness: FreshnessCheck?
   /// Until then, replies wait for favourite marks, as the favourites are being opened.
   var marksDeadline: Instant?
-  var random: Jitter
+  var random: RandomSource
   var totals = Totals()
   var releases = Releases()
   /// The ids of favourites that were added as they were known, and whose sources are to be asked for more.
   private var incomplete: [EntityID] = []
-  /// The name of an import that was undone, which must not go on.
+  /// The name of an import that was undone, which must not continue.
   var undoneImport: String?
   let defaultLimit: Int
 
@@ -59,7 +59,7 @@ struct Favorites: Sendable {
   static let maxNotes = 5
 
   init(_ settings: HubSettings, bootID: String) {
-    random = Jitter(seed: settings.seed + bootID)
+    random = RandomSource(seed: settings.seed + bootID)
     defaultLimit = settings.defaultPageLength
   }
 

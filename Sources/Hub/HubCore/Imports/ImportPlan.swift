@@ -27,7 +27,7 @@ struct ImportPlan: Hashable, Sendable {
     /// The rows that are looked up at a time.
     var width: Int { isFirst ? 8 : 1 }
 
-    /// Whether a row of a kind can be looked up at one of the new sources; `nil` is one of which only an id is known.
+    /// Whether a row of a kind can be looked up at one of the new sources; `nil` is one with only an id.
     func serves(_ kind: EntityKind?) -> Bool {
       guard let kind, let search = Methods.search(kind) else { return isFirst }
       return methods.contains(search)
@@ -39,7 +39,7 @@ struct ImportPlan: Hashable, Sendable {
 
   /// A source is fast if it allows at least that many requests per second.
   private static let minFastRate = 2.0
-  /// The time of a request, of which a few are made at a time.
+  /// The time of a request; a few are in flight at a time.
   private static let requestMs = 100.0
   /// The share of rows that the first stage leaves undecided, and that each later one leaves of these, before
   /// any has been asked: what one source lacks, others often lack as well.

@@ -51,7 +51,7 @@ struct ImportRun: Sendable {
     case pausing(until: Instant)
   }
 
-  /// The call of which the look-ups are parts.
+  /// The parent call of the look-ups.
   let id: ClientCallID
   let batch: String
   /// The parts in flight, by the numbers of their rows.
@@ -176,7 +176,7 @@ struct ImportRun: Sendable {
     return [read()]
   }
 
-  /// Begins anew later, for about a day.
+  /// Retries later, for about a day.
   private mutating func rest(_ context: Context, _ reason: String) -> [Step] {
     guard restCount < ImportRun.maxRests else {
       let isOfSources = reason == ImportRun.restText
@@ -272,7 +272,7 @@ extension ImportRun {
     return lookUp(context)
   }
 
-  /// What a row means by what its look-up has found.
+  /// What a row means, given the result of its look-up.
   private func meaning(of row: ImportRow, by news: PartNews, _ context: Context) -> ImportMeaning {
     switch news {
     case .soFar: return .open

@@ -1,15 +1,15 @@
 import BusProtocol
 import MusicModel
 
-/// The imports that are to be carried out, one after the other.
+/// The queue of imports, which run one after the other.
 struct Imports: Sendable {
   /// The one that is carried out.
   var run: ImportRun?
   /// The next ones.
   private var queue: [StoredImport] = []
-  /// Those that cannot go on before a time, such as when sources reply again, and why.
+  /// Those that cannot continue before a time, such as when sources reply again, and why.
   private var resting: [(run: ImportRun, until: Instant, reason: String)] = []
-  /// How imports have ended, of which the store may not know yet, or has no room for it.
+  /// How imports have ended, if the store may not know it yet or has no room for it.
   private var ends: [String: (state: ImportReport.State, problem: String?)] = [:]
   /// Whether it is known which imports an earlier hub had begun.
   var isLoaded = false
@@ -33,7 +33,7 @@ struct Imports: Sendable {
     if !knows(stored.batch) { queue.append(stored) }
   }
 
-  /// Begins the next one; `nil` if one is carried out, or none is to be now.
+  /// Begins the next one; `nil` if one is running, or none is due.
   mutating func begin(as id: ClientCallID, at now: Instant) -> [ImportRun.Step]? {
     guard run == nil else { return nil }
     if !queue.isEmpty {
@@ -56,7 +56,7 @@ struct Imports: Sendable {
     ends[batch] = (state, problem)
   }
 
-  /// When the next one goes on that rests.
+  /// The time at which the next paused one continues.
   var due: Instant? { resting.map(\.until).min() }
 
   /// Removes an import that is not carried out.
@@ -96,7 +96,7 @@ struct Imports: Sendable {
 
 /// Imports, and the hub.
 extension Hub {
-  /// How long nobody must have asked sources, so that an import need not leave half of their budgets, in milliseconds.
+  /// The time without calls to sources after which an import need not leave half of their budgets, in milliseconds.
   private static let quietMs = 60_000
   private static let maxWaiting = 64
 
@@ -289,7 +289,7 @@ extension Hub {
     }
   }
 
-  /// Stops an import, if it is carried out or is to be.
+  /// Stops an import, if it is running or queued.
   mutating func stopImport(_ batch: String) {
     if imports.run?.batch == batch { return endImport(.stopped, nil) }
     let isStarting = operations.contains {
@@ -310,7 +310,7 @@ extension Hub {
     beginImport()
   }
 
-  /// Leaves the import that is carried out as it is stored: the next hub goes on with it.
+  /// Leaves the running import as it is stored: the next hub continues it.
   @discardableResult
   mutating func dropImport() -> ImportRun? {
     guard let run = imports.run else { return nil }

@@ -25,7 +25,7 @@ package enum Action: Hashable, Sendable {
   case favorites(FavoritesAction)
   /// Look up a reply in the provider cache; completes with `lookupCompleted`.
   ///
-  /// With `listedFreshMs`, a record of the entity that a list contained so long ago at most is a reply, too.
+  /// With `listedFreshMs`, a record of the entity that a list contained within that time is a reply, too.
   case lookUpReply(ProviderQuery, listedFreshMs: Int?, operation: Int)
   /// Store a reply and its records in place of the previous ones. It is not urgent, and no reply
   /// follows.
@@ -136,7 +136,7 @@ extension CacheReport {
 package enum ManifestChange: Hashable, Sendable {
   /// Adds a manifest to the user's: the file, or the one in the directory at that path.
   ///
-  /// The approved hosts replace those of before, unless they are `nil`.
+  /// The approved hosts replace the previous ones, unless they are `nil`.
   case add(path: String, approvedHosts: [String]?)
   /// Adds a further instance of the provider whose manifest is at that path.
   case addInstance(ProviderID, path: String)

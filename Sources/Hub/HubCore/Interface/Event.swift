@@ -30,7 +30,7 @@ package enum Event: Sendable {
   /// The verdicts with that operation are durable, or could not be written.
   case verdictsSaved(operation: Int, problem: String?)
   /// The stored entities and links of an earlier hub, the most recently used entity last.
-  case entityIndexLoaded([KnownEntity], [LinkNote])
+  case entityIndexLoaded([KnownEntity], [StoredLink])
   /// The result of the cache lookup with that operation; `nil` if the cache has no entry.
   case lookupCompleted(operation: Int, CachedReply?)
   /// The result of the lookup in the library with that operation.

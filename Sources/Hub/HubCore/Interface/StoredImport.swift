@@ -6,10 +6,10 @@ package struct StoredImport: Hashable, Sendable {
   package var batch: String
   package var file: ImportedFileInfo
   package var market: ImportMarket
-  /// ``ImportReport/State/waiting`` is no state of the store: such an import runs.
+  /// ``ImportReport/State/waiting`` is not a state of the store: such an import runs.
   package var state: ImportReport.State
   package var problem: String?
-  /// The numbers of rows by what became of them.
+  /// The numbers of rows by state.
   package var counts: [ImportRowState: Int] = [:]
   /// The numbers of favourites by the outcome of adding them.
   package var results: [String: Int] = [:]
@@ -83,7 +83,7 @@ package enum ImportMeaning: Hashable, Sendable {
 package enum ImportAction: Hashable, Sendable {
   /// Keep rows, unless their numbers are known.
   case add([ImportRow], to: String)
-  /// Note that an import runs, of which all that is found is to become a favourite; without `file` one that is known.
+  /// Note that an import runs, whose matches are to become favourites; without `file`, a known one.
   case start(String, ImportedFileInfo?, ImportMarket)
   /// Note that an import does not run any more; those that are unknown are not.
   case end(String, ImportReport.State, problem: String?)

@@ -51,7 +51,7 @@ struct Turn: Sendable {
   /// Who causes the lines of a level.
   private struct LogSource: Hashable {
     let level: LogLevel
-    /// Empty for all of whom there are too many to tell apart.
+    /// Empty for sources beyond the maximum that are told apart.
     let name: String
   }
 

@@ -64,16 +64,16 @@ struct Lane: Sendable {
 
   /// The requests that a call costs at each upstream.
   func cost(of call: LaneCall) -> CallCost {
-    cost(of: call.query.method, isExtra: call.isExtra)
+    cost(of: call.query.method, isBackground: call.isBackground)
   }
 
-  func cost(of method: Method, isExtra: Bool = false) -> CallCost {
-    CallCost(declaration?.methods[method.rawValue], isExtra: isExtra)
+  func cost(of method: Method, isBackground: Bool = false) -> CallCost {
+    CallCost(declaration?.methods[method.rawValue], isBackground: isBackground)
   }
 
   /// The next call to send, of those that need no blocked upstream.
   ///
-  /// It is the oldest of the client with the fewest calls in flight there. Extras come last, after calls
+  /// It is the oldest of the client with the fewest calls in flight there. Background calls come last, after calls
   /// for which no client waits.
   func next(_ blocked: BlockedUpstreams) -> LaneCall? {
     var clients: [Peer: Int] = [:]
@@ -82,7 +82,7 @@ struct Lane: Sendable {
     }
     func order(_ call: LaneCall) -> (Int, Int, Int) {
       let count = call.client.map { clients[$0] ?? 0 } ?? .max
-      return (call.isExtra ? 1 : 0, count, call.id.number)
+      return (call.isBackground ? 1 : 0, count, call.id.number)
     }
     return calls.values.filter { call in
       guard call.isQueued else { return false }
@@ -154,7 +154,7 @@ struct LaneCall: Sendable {
   /// Whether the provider has not yet ended it.
   var isInFlight: Bool { sentAt != nil || isAbandoned }
 
-  /// The time at which it has waited long enough; `nil` if nobody waits.
+  /// The time at which it has waited long enough; `nil` without waiters.
   var due: Instant? {
     switch state {
     case .lookingUp(let until): min(until, deadline)
@@ -169,7 +169,7 @@ struct LaneCall: Sendable {
   var client: Peer? { waiters.lazy.compactMap(\.client).first }
 
   /// Whether none of its waiters needs it.
-  var isExtra: Bool { waiters.allSatisfy(\.isExtra) }
+  var isBackground: Bool { waiters.allSatisfy(\.isBackground) }
 
   /// Whether a waiter wants a reply that does not come from the cache.
   var bypassesCache: Bool { waiters.contains(where: \.bypassesCache) }
@@ -245,8 +245,8 @@ struct Waiter: Sendable {
   let deadline: Instant
   /// Whether a cached reply does not suffice.
   private(set) var bypassesCache: Bool
-  /// Whether no call needs the reply: it is a picture, or the hub wants it of its own accord.
-  let isExtra: Bool
+  /// Whether no call needs the reply: it is a picture, or a request of the hub itself.
+  let isBackground: Bool
   /// Whether it waited for the end of a cool-down already.
   private(set) var wasRefused = false
 
@@ -256,19 +256,19 @@ struct Waiter: Sendable {
     client: Peer,
     deadline: Instant,
     bypassesCache: Bool,
-    isExtra: Bool
+    isBackground: Bool
   ) {
     self.id = id
     self.purpose = purpose
     self.client = client
     self.deadline = deadline
     self.bypassesCache = bypassesCache
-    self.isExtra = isExtra
+    self.isBackground = isBackground
   }
 
   /// The hub itself, which refreshes what it stores.
   init(ofHubUntil deadline: Instant, bypassesCache: Bool) {
-    (purpose, isExtra) = (.reply, true)
+    (purpose, isBackground) = (.reply, true)
     self.deadline = deadline
     self.bypassesCache = bypassesCache
   }
@@ -300,15 +300,17 @@ enum LaneNews: Sendable {
 /// The upstreams that refuse calls at the moment.
 struct BlockedUpstreams: Sendable {
   private var all: Set<String>
-  /// Those that refuse only extras.
-  private var extras: Set<String> = []
+  /// Those that refuse only background calls.
+  private var backgroundOnly: Set<String> = []
 
   init(all: Set<String> = []) { self.all = all }
 
-  func upstreams(_ cost: CallCost) -> Set<String> { cost.isExtra ? all.union(extras) : all }
+  func upstreams(_ cost: CallCost) -> Set<String> {
+    cost.isBackground ? all.union(backgroundOnly) : all
+  }
 
   mutating func insert(_ names: [String], for cost: CallCost) {
-    if cost.isExtra { extras.formUnion(names) } else { all.formUnion(names) }
+    if cost.isBackground { backgroundOnly.formUnion(names) } else { all.formUnion(names) }
   }
 }
 

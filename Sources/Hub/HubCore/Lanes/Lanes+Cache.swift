@@ -68,17 +68,17 @@ extension Lanes {
   ) {
     guard let call = self[provider][id], let unixMs = turn.unixMs else { return }
     if let cached = call.reply.cached, call.query.isOffline || !call.bypassesCache {
-      let suffices = call.query.isOffline || cached.isFresh(at: unixMs)
-      if suffices || cached.isWithinStaleWindow(at: unixMs) {
+      let isSufficient = call.query.isOffline || cached.isFresh(at: unixMs)
+      if isSufficient || cached.isWithinStaleWindow(at: unixMs) {
         change(provider) { $0.remove(id) }
-        if !suffices { revalidate(call, &turn) }
+        if !isSufficient { revalidate(call, &turn) }
         var reply = call.reply
         reply.use(cached)
         return tell(call.waiters, provider, .ended(reply, .cached(cached)), &turn)
       }
     }
     do throws(Failure) {
-      try admit(call.query, isExtra: call.isExtra, until: call.deadline, turn.now)
+      try admit(call.query, isBackground: call.isBackground, until: call.deadline, turn.now)
       enqueue(call, &turn)
     } catch {
       change(provider) { $0.remove(id) }
@@ -90,7 +90,7 @@ extension Lanes {
   private mutating func revalidate(_ call: LaneCall, _ turn: inout Turn) {
     let provider = call.query.provider
     guard self[provider].queuedCount == 0, allowsExtra(provider, call.query.method, turn.now),
-      (try? admit(call.query, isExtra: true, until: call.deadline, turn.now)) != nil
+      (try? admit(call.query, isBackground: true, until: call.deadline, turn.now)) != nil
     else { return }
     let waiter = Waiter(ofHubUntil: call.deadline, bypassesCache: false)
     var new = newCall(call.query, for: waiter, .queued, &turn)

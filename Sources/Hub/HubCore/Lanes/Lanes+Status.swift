@@ -89,7 +89,7 @@ extension Lanes {
   func allowsExtra(_ provider: ProviderID, _ method: Method, _ now: Instant) -> Bool {
     let lane = self[provider]
     guard lane.declaration != nil else { return false }
-    return budgets.allow(lane.cost(of: method, isExtra: true), for: provider, at: now)
+    return budgets.allow(lane.cost(of: method, isBackground: true), for: provider, at: now)
   }
 
   /// Adds the figures of a provider's calls and of its upstreams to its status.

@@ -67,12 +67,12 @@ extension Lanes {
     } else if isCacheable(query, turn) {
       lookUp(query, for: waiter, &turn)
     } else {
-      try admit(query, isExtra: waiter.isExtra, until: waiter.deadline, turn.now)
+      try admit(query, isBackground: waiter.isBackground, until: waiter.deadline, turn.now)
       enqueue(newCall(query, for: waiter, .queued, &turn), &turn)
     }
   }
 
-  /// A waiter does not wait any more. If it keeps the reply, its call goes on, and the reply is stored; a call without waiters ends.
+  /// A waiter does not wait any more. If it keeps the reply, its call continues, and the reply is stored; a call without waiters ends.
   mutating func leave(
     _ waiter: WaiterID,
     at provider: ProviderID,
@@ -86,7 +86,7 @@ extension Lanes {
     if self[provider][id]?.waiters.isEmpty == true { abandon(id, at: provider, &turn) }
   }
 
-  /// Tells waiters what comes of their call, and the hub what comes of one that nobody waits for.
+  /// Tells waiters the result of their call, and the hub that of a call without waiters.
   func tell(_ waiters: [Waiter], _ provider: ProviderID, _ news: LaneNews, _ turn: inout Turn) {
     for waiter in waiters { turn.post(.news(news, of: provider, for: waiter)) }
   }
@@ -114,7 +114,7 @@ extension Lanes {
   /// Rejects a query that must not be sent, or could not be sent in time.
   mutating func admit(
     _ query: ProviderQuery,
-    isExtra: Bool,
+    isBackground: Bool,
     until deadline: Instant,
     _ now: Instant
   ) throws(Failure) {
@@ -128,7 +128,7 @@ extension Lanes {
       let problem = "Its queue is full (\(settings.maxQueued) calls)."
       throw Failure(.busy, problem, retryAfterMs: 1000)
     }
-    let cost = lane.cost(of: query.method, isExtra: isExtra)
+    let cost = lane.cost(of: query.method, isBackground: isBackground)
     let earliest = budgets.earliest(cost, for: query.provider, at: now)
     guard earliest + Lanes.minUsefulMs <= deadline || earliest == now else {
       throw budgets.refusal(of: cost, for: query.provider, at: now)
@@ -201,7 +201,7 @@ extension Lanes {
     outbox.append((provider, .call(header, parameters)))
   }
 
-  /// Notes which queued calls would be sent if they need not wait for budgets, of which none cools down.
+  /// Notes which queued calls wait only for budgets, none of which cools down.
   private mutating func noteDeferred(at provider: ProviderID, _ turn: inout Turn) {
     let mayWait = !budgets.isAwaitingStored && self[provider].hasRoom
     for call in self[provider].queued {
@@ -248,7 +248,7 @@ extension Lanes {
     fail(call, reason, &turn)
   }
 
-  /// Ends a call that nobody waits for; if its provider works on it, that is told, and has to end it.
+  /// Ends a call without waiters; if its provider works on it, the provider is told to end it.
   mutating func abandon(_ id: ProviderCallID, at provider: ProviderID, _ turn: inout Turn) {
     guard let call = self[provider][id], !call.isAbandoned else { return }
     guard call.sentAt != nil else { return change(provider) { $0.remove(id) } }

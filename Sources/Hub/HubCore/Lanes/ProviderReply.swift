@@ -114,7 +114,7 @@ enum ProviderCallResult: Sendable {
   /// The reply is a cached one.
   case cached(CachedReply)
   case failed(SourceReport.SourceError)
-  /// The call was begun, but not sent; the cache had no reply that suffices.
+  /// The call was begun, but not sent; the cache had no sufficient reply.
   case notSent(SourceReport.SourceError)
   /// The reply violated the protocol; records received before are not used either.
   case malformed(SourceReport.SourceError)

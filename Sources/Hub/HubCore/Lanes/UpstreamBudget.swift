@@ -31,9 +31,9 @@ struct UpstreamBudget: Sendable {
   /// The time for which requests are recorded, in milliseconds.
   var retentionMs: Int { max(budget?.perMs ?? 0, UpstreamBudget.minRetentionMs) }
 
-  /// The requests that must be free before a call of this cost: of a budget, an extra needs half.
-  func demand(of count: Int, isExtra: Bool) -> Int {
-    guard isExtra, let requests = budget?.requests else { return count }
+  /// The requests that must be free before a call of this cost: a background call needs half of a budget.
+  func demand(of count: Int, isBackground: Bool) -> Int {
+    guard isBackground, let requests = budget?.requests else { return count }
     return max(count, (requests + 1) / 2)
   }
 
@@ -79,11 +79,11 @@ struct UpstreamBudget: Sendable {
   }
 
   /// The requests to grant to a call: its cost, and one for a retry if most of the budget is left, unless it
-  /// is an extra.
-  func grant(for count: Int, isExtra: Bool, at now: Instant) -> Int {
+  /// is a background call.
+  func grant(for count: Int, isBackground: Bool, at now: Instant) -> Int {
     guard let budget else { return count + 1 }
     let wanted = min(count, budget.requests)
-    if isExtra { return wanted }
+    if isBackground { return wanted }
     let left = budget.requests - spent(at: now) - reserved - wanted
     return left > budget.requests / 2 ? wanted + 1 : wanted
   }
@@ -114,7 +114,7 @@ struct UpstreamBudget: Sendable {
     } else {
       spendings.insert(Spending(at: time, count: used), at: index)
     }
-    if spendings.count > UpstreamBudget.maxEntries { putTogether() }
+    if spendings.count > UpstreamBudget.maxEntries { coalesce() }
   }
 
   func isCoolingDown(at now: Instant) -> Bool { closedUntil.map { now < $0 } ?? false }
@@ -179,7 +179,7 @@ struct UpstreamBudget: Sendable {
     spendings.removeFirst(spendings.firstIndex { now - $0.at < retentionMs } ?? spendings.count)
   }
 
-  private mutating func putTogether() {
+  private mutating func coalesce() {
     var fewer: [Spending] = []
     for index in stride(from: 0, to: spendings.count, by: 2) {
       var pair = spendings[index]

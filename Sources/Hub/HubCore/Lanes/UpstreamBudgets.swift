@@ -74,7 +74,7 @@ struct UpstreamBudgets: Sendable {
     for scope in accounts.keys { accounts[scope]?.withdraw(provider) }
   }
 
-  /// Whom the statements of a provider about an upstream limit.
+  /// The scope to which a provider's declaration about an upstream applies.
   private func ownScope(of name: String, for provider: ProviderID) -> BudgetScope {
     BudgetScope(name, only: trust[provider]?.covers(name) == true ? nil : provider)
   }
@@ -96,7 +96,7 @@ struct UpstreamBudgets: Sendable {
   ) -> [(budget: UpstreamBudget, count: Int)] {
     guard let count = cost.requests[name], count > 0 else { return [] }
     return limits(of: name, for: provider).map {
-      ($0, $0.demand(of: count, isExtra: cost.isExtra))
+      ($0, $0.demand(of: count, isBackground: cost.isBackground))
     }
   }
 
@@ -131,7 +131,7 @@ struct UpstreamBudgets: Sendable {
       let scopes = scopes(of: name, for: provider)
       let granted =
         scopes.map {
-          accounts[$0, default: .init()].grant(for: count, isExtra: cost.isExtra, at: now)
+          accounts[$0, default: .init()].grant(for: count, isBackground: cost.isBackground, at: now)
         }.min() ?? 0
       grant[name] = granted
       for scope in scopes {
@@ -230,11 +230,11 @@ struct UpstreamBudgets: Sendable {
     let names = (named.isEmpty ? cost.upstreams : named).joined(separator: " and ")
     let waitMs = earliest(cost, for: provider, at: now) - now
     var call = cost
-    call.isExtra = false
-    let isKept = cost.isExtra && self.refusing(call, for: provider, at: now).isEmpty
+    call.isBackground = false
+    let isKept = cost.isBackground && self.refusing(call, for: provider, at: now).isEmpty
     let text =
       isKept
-      ? "Half of the request budget of \(names) is kept for calls that somebody waits for."
+      ? "Background calls can use only half of the request budget of \(names)."
       : coolingDown.isEmpty
         ? "The request budget of \(names) is used up."
         : "Too many requests to \(names); waiting until it accepts more."
@@ -312,18 +312,18 @@ struct CallCost: Hashable, Sendable {
   private static let maxRequests = 1_000
 
   let requests: [String: Int]
-  /// Whether half of each budget is kept from it.
-  var isExtra: Bool
+  /// Whether it may use only half of each budget.
+  var isBackground: Bool
 
-  init(_ declared: Descriptor.MethodDeclaration?, isExtra: Bool = false) {
-    self.isExtra = isExtra
+  init(_ declared: Descriptor.MethodDeclaration?, isBackground: Bool = false) {
+    self.isBackground = isBackground
     requests = (declared?.cost ?? [:]).mapValues { $0.clamped(to: 0...CallCost.maxRequests) }
   }
 
   var upstreams: [String] { requests.keys.sorted() }
 }
 
-/// For whom requests to an upstream are counted and limited.
+/// The scope of a request budget.
 package struct BudgetScope: Hashable, Sendable {
   package var upstream: String
   /// The only one to be limited, because it is not trusted with the upstream; `nil` for all.

@@ -1,7 +1,7 @@
 import EntityResolution
 package import MusicModel
 
-/// The words by which the library finds records, in the form in which it stores them.
+/// The search words of records in the library, as it stores them.
 ///
 /// A word has no case and no accents. Scripts such as Chinese, Japanese and Thai are written without
 /// spaces, so every two neighbouring characters are a word.
@@ -112,7 +112,7 @@ package enum LibraryText {
 }
 
 extension EntityID {
-  /// The number by which the file of records contains the id.
+  /// The number of the id in the file of records.
   package var recordKey: Int { Int(truncatingIfNeeded: StableHash.of(description)) }
 }
 
@@ -207,7 +207,7 @@ package struct LibraryTerms: Hashable, Sendable {
     return Expression(parts.joined(separator: " AND "))
   }
 
-  /// The expression for neighbouring characters, of which any one is another one.
+  /// The expression for neighbouring characters, any one of which may differ.
   private static func withoutOne(of pairs: [String]) -> String {
     let alternatives = (0...pairs.count).map { wrong in
       let others = pairs.indices.filter { $0 != wrong && $0 != wrong - 1 }
@@ -233,7 +233,7 @@ package struct LibraryTypos: Hashable, Sendable {
 
   package init(of word: String) { typed = Array(word.unicodeScalars) }
 
-  /// The parts of a word of which a typo leaves one unchanged: its beginning or its end.
+  /// The beginning and the end of a word, one of which a typo leaves unchanged.
   package static func anchors(of word: String) -> (beginning: String, end: String) {
     let middle = (word.count - 1) / 2
     return (String(word.prefix(middle)), String(word.dropFirst(middle + 1)))

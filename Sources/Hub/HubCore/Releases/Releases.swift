@@ -12,14 +12,14 @@ struct Releases: Sendable {
   /// The revision of the favourites that the histories follow.
   private(set) var followedRevision: Int?
   private var changes = ReleaseChanges()
-  /// Until when artists are not due whom no provider could look up, in milliseconds since 1970.
+  /// The time until which artists that no provider could look up are not due, in milliseconds since 1970.
   private var unknownUntil: [String: Int] = [:]
 
   /// The maximum number of releases; the oldest expire.
   static let maxReleases = 500
-  /// The minimum time between two looks at the schedule, in milliseconds.
+  /// The minimum time between two checks of the schedule, in milliseconds.
   static let tickMs = 15_000
-  /// The maximum time between two looks, in milliseconds: the clock may be set.
+  /// The maximum time between two checks, in milliseconds: the clock may be set.
   private static let maxTickMs = 600_000
 
   mutating func load(_ stored: [ReleaseHistory], _ found: [StoredRelease]) {
@@ -32,7 +32,7 @@ struct Releases: Sendable {
   /// Follows changes of the favourites.
   ///
   /// The library retains their records, new artists get a history, removed ones lose it.
-  mutating func follow(_ document: FavoritesDocument, revision: Int, _ turn: inout Turn) {
+  mutating func sync(with document: FavoritesDocument, revision: Int, _ turn: inout Turn) {
     guard isLoaded, followedRevision != revision else { return }
     followedRevision = revision
     turn.perform(.retainRecords(document.allIDs))
@@ -47,12 +47,12 @@ struct Releases: Sendable {
     }
   }
 
-  func look(after milliseconds: Int, _ turn: inout Turn) {
+  func scheduleCheck(after milliseconds: Int, _ turn: inout Turn) {
     turn.timers.set(.releases, at: turn.now + milliseconds)
   }
 
-  /// Looks at the schedule soon if it does not follow a revision of the favourites yet.
-  func lookSoon(afterChangeTo revision: Int?, _ turn: inout Turn) {
+  /// Checks the schedule soon if it does not follow a revision of the favourites yet.
+  func checkSoon(afterChangeTo revision: Int?, _ turn: inout Turn) {
     guard isLoaded, followedRevision != revision, turn.timers.due(.releases) != nil else { return }
     turn.timers.set(.releases, noLaterThan: turn.now + Releases.tickMs)
   }
@@ -69,7 +69,7 @@ struct Releases: Sendable {
     schedule.due(histories.values, at: unixMs).filter { waits(for: $0, at: unixMs) == nil }
   }
 
-  /// Until when an artist is not due whom no provider could look up. A clock that was set back does not stop checks.
+  /// The time until which an artist that no provider could look up is not due. Setting the clock back does not stop checks.
   private func waits(for history: ReleaseHistory, at unixMs: Int) -> Int? {
     guard let until = unknownUntil[history.artist],
       (1...ReleaseSchedule.retryMs).contains(until - unixMs)

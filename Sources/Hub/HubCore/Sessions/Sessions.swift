@@ -11,7 +11,7 @@ struct Sessions: Sendable {
   var providersByPeer: [Peer: ProviderID] = [:]
   var closed = ClosedSessions()
   var byes = ByeRateLimiter()
-  /// Those that have ended, and of which the rest of the hub does not know yet.
+  /// Those that have ended without the rest of the hub knowing it yet.
   private var ended: [EndedSession] = []
 
   init(_ settings: HubSettings, bootID: String) {
@@ -92,7 +92,7 @@ struct ClosedSessions: Sendable {
   private var sids: [Peer: [String]] = [:]
 
   mutating func add(_ sid: String, of peer: Peer) {
-    // Lost connections are removed; so many others are a flood.
+    // Lost connections are removed; this many others are a flood.
     if sids.count >= ClosedSessions.maxPeers, sids[peer] == nil { sids = [:] }
     let all = sids[peer, default: []] + [sid]
     sids[peer] = Array(all.suffix(ClosedSessions.maxSessionsPerPeer))

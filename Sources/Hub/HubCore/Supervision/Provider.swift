@@ -50,14 +50,14 @@ struct Provider: Sendable {
 
   /// Its way out of service: no new calls, then the end of its process.
   struct Drain: Sendable {
-    enum Aim: Sendable {
+    enum Goal: Sendable {
       /// It is removed, as its manifest is gone.
       case removal
       /// It is restarted with its current manifest and executable.
       case renewal
     }
 
-    var aim: Aim
+    var goal: Goal
     let since: Instant
   }
 
@@ -104,10 +104,10 @@ extension Provider {
     case time
     /// The manifest was found, the same or another one.
     case found(DiscoveredManifest)
-    case drain(Drain.Aim)
+    case drain(Drain.Goal)
     /// No call needs the draining provider any more.
     case drained
-    /// A client wants it to run, whatever failed before.
+    /// A client wants it to run, despite earlier failures.
     case reset
     case configurationChanged
     /// The hub stops.
@@ -124,9 +124,9 @@ extension Provider {
     case closeLane(because: String, mayRunUntil: Instant?)
     /// Earlier failures do not count any more.
     case resetBreakers
-    /// It serves now, or will not: calls that wait for it go on.
+    /// It serves now, or will not: calls that wait for it continue.
     case changed
-    /// Replies of before are outdated.
+    /// Earlier replies are outdated.
     case outdateReplies
     case remove
   }
@@ -136,7 +136,7 @@ extension Provider {
     let now: Instant
     let settings: HubSettings
     let isStopping: Bool
-    var jitter: Jitter
+    var jitter: RandomSource
   }
 
   /// Takes one thing that happens.
@@ -185,7 +185,7 @@ extension Provider {
       if since + helloMs <= now { fail("it did not say hello within \(helloMs) ms", context) }
     case (.time, .waiting(let until)): if until <= now { restart(context) }
     case (.found(let found), _): reconcile(found, context)
-    case (.drain(let aim), _): beginDrain(aim, context)
+    case (.drain(let goal), _): beginDrain(goal, context)
     case (.drained, _): drained(context)
     case (.reset, _): reset(context)
     case (.configurationChanged, .stopped(.misconfigured, _)):
@@ -329,7 +329,7 @@ extension Provider {
     if drain == nil { start(context) } else { drainEnded(context) }
   }
 
-  /// Restarts it if it does not run, whatever failed before.
+  /// Restarts it if it does not run, despite earlier failures.
   private mutating func reset(_ context: Context) {
     if isMisconfigured { steps.append(.perform(.acceptSettings(id))) }
     restarts.reset()
@@ -350,7 +350,7 @@ extension Provider {
   private mutating func reconcile(_ current: DiscoveredManifest, _ context: Context) {
     let hasChanged = newer != current
     newer = current == found ? nil : current
-    if drain?.aim == .removal { return beginDrain(.renewal, context) }
+    if drain?.goal == .removal { return beginDrain(.renewal, context) }
     guard hasChanged, current != found else { return }
     if current.path != found.path {
       log(.info, "Provider \(id) has a new manifest: \(current.path)")
@@ -364,17 +364,17 @@ extension Provider {
     }
   }
 
-  /// Begins a drain; one that has begun may change its aim.
-  private mutating func beginDrain(_ aim: Drain.Aim, _ context: Context) {
+  /// Begins a drain; one that has begun may change its goal.
+  private mutating func beginDrain(_ goal: Drain.Goal, _ context: Context) {
     guard !context.isStopping else { return }
     if drain != nil {
-      drain?.aim = aim
+      drain?.goal = goal
     } else {
-      drain = Drain(aim: aim, since: context.now)
-      let next = aim == .removal ? "is removed" : "is restarted"
+      drain = Drain(goal: goal, since: context.now)
+      let next = goal == .removal ? "is removed" : "is restarted"
       log(.info, "Draining provider \(id); then it \(next).")
     }
-    if aim == .removal { steps.append(.outdateReplies) }
+    if goal == .removal { steps.append(.outdateReplies) }
   }
 
   private mutating func drained(_ context: Context) {
@@ -390,7 +390,7 @@ extension Provider {
   private mutating func drainEnded(_ context: Context) {
     guard let drain else { return }
     self.drain = nil
-    switch drain.aim {
+    switch drain.goal {
     case .renewal:
       restarts.reset()
       sessionLosses = RestartPolicy()
@@ -446,7 +446,7 @@ extension Provider {
   }
 
   /// Whether it is drained because its manifest is gone: new calls do not know it any more.
-  var isLeaving: Bool { drain?.aim == .removal }
+  var isLeaving: Bool { drain?.goal == .removal }
 
   /// The time by which its process must have said hello, if that is awaited.
   func helloDue(_ settings: HubSettings) -> Instant? {

@@ -168,7 +168,7 @@ extension Provider {
   }
 
   private var publicState: ProviderStatus.State {
-    switch (drain?.aim, state) {
+    switch (drain?.goal, state) {
     case (.removal, _): .draining
     case (.renewal, _), (nil, .ending), (nil, .waiting): .restarting
     case (nil, .spawning), (nil, .awaitingHello): .starting

@@ -12,13 +12,13 @@ struct Supervisor: Sendable {
   private(set) var hasDiscovered = false
   /// The manifests that the last discovery skipped.
   private(set) var manifestProblems: [ManifestProblem] = []
-  private var jitter: Jitter
+  private var jitter: RandomSource
   /// Whether no process is started any more: the hub stops.
   private(set) var isStopping = false
 
   init(_ settings: HubSettings, bootID: String) {
     self.settings = settings
-    jitter = Jitter(seed: bootID)
+    jitter = RandomSource(seed: bootID)
   }
 
   /// The view of the providers that calls get.
@@ -190,7 +190,7 @@ struct RestartPolicy: Sendable {
   private(set) var count = 0
   /// The losses of the last ``windowMs``.
   private var losses: [Instant] = []
-  /// The number of losses of which each came within ``windowMs`` of the one before.
+  /// The number of losses in a row, each within ``windowMs`` of the one before.
   private var row = 0
 
   /// Ignores the losses so far.
@@ -213,7 +213,7 @@ struct RestartPolicy: Sendable {
 }
 
 /// Random numbers that differ between hubs, and are the same in each run of one hub.
-struct Jitter: RandomNumberGenerator, Sendable {
+struct RandomSource: RandomNumberGenerator, Sendable {
   private var random: SeededRandom
 
   init(seed: String) { random = SeededRandom(SeededRandom.seed(seed)) }

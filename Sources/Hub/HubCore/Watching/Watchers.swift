@@ -55,7 +55,7 @@ struct Watchers: Sendable {
 
   mutating func record(_ sources: [SourceReport]) { metrics.count(sources) }
 
-  /// Begins a watch with the full state, of which later updates are changes.
+  /// Begins a watch with the full state; later updates are changes of it.
   ///
   /// - Returns: the first part of the reply, or an error if that is too large.
   mutating func beginWatch(

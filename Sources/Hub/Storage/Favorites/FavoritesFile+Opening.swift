@@ -59,7 +59,7 @@ extension FavoritesFile {
     }
   }
 
-  /// The bytes of the document with this status, which is that of before it was read.
+  /// The bytes of the document with this status, taken before it was read.
   func readDocument() throws(FavoritesFailure) -> (bytes: [UInt8], status: FileStatus)? {
     let bytes: [UInt8]?
     let status: FileStatus

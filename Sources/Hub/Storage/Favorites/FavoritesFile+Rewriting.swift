@@ -9,8 +9,8 @@ extension FavoritesFile {
     let unfinishedLine: ArraySlice<UInt8>
   }
 
-  /// Puts a compacted document in the place of the version that was read, or of none: at every moment
-  /// one of both is there whole.
+  /// Replaces the version that was read, or none, with a compacted document: at every moment, one of
+  /// the two is complete.
   ///
   /// - Returns: whether the document is complete. `false` after another program has replaced the file,
   ///   which is left as it is, or has added lines, which are in the file: it must be read again.

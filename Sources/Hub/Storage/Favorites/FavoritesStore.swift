@@ -57,7 +57,7 @@ package final class FavoritesStore: Sendable {
   /// Detects changes by other programs; completes with `unchanged` or `externallyChanged`.
   package func checkForExternalChange() {
     writer.async { [self] in
-      // A file that cannot be read is no unchanged one: merging it says why.
+      // A file that cannot be read does not count as unchanged: merging it says why.
       let isOut = file.withLock { (try? $0.hasExternalChange()) ?? true }
       guard isOut else { return post(.unchanged) }
       let (isNew, isDue) = inbox.withLock { ($0.wait(), $0.isWaiting) }

@@ -6,7 +6,7 @@ package protocol FileSystem: Sendable {
   /// Opens a file. A new one is for its owner alone.
   func open(_ path: String, _ access: FileAccess) throws(SystemError) -> OpenFileHandle
   func close(_ file: OpenFileHandle)
-  /// Reads so many bytes from a place; fewer where the file ends.
+  /// Reads `count` bytes at `offset`; fewer at the end of the file.
   func read(_ file: OpenFileHandle, from offset: Int, count: Int) throws(SystemError) -> [UInt8]
   /// Writes at the end of the file, maybe less than all.
   ///
@@ -28,7 +28,7 @@ package protocol FileSystem: Sendable {
   func checkKind(_ path: String) throws(SystemError)
   /// Returns `nil` if the file does not exist.
   func status(at path: String) throws(SystemError) -> FileStatus?
-  /// Takes the lock of a file, without waiting; it is let go when the file is closed.
+  /// Takes the lock of a file, without waiting; closing the file releases it.
   ///
   /// - Returns: whether it was free.
   func lock(_ file: OpenFileHandle) throws(SystemError) -> Bool
@@ -43,7 +43,7 @@ package struct OpenFileHandle: Hashable, Sendable {
   package init(_ descriptor: CInt) { self.descriptor = descriptor }
 }
 
-/// For what a file is opened.
+/// The access mode of an open file.
 package enum FileAccess: Hashable, Sendable {
   case reading
   /// Reading, and writing at the end.

@@ -101,7 +101,7 @@ package struct PosixFileSystem: FileSystem {
 
   package func status(_ file: OpenFileHandle) throws(SystemError) -> FileStatus {
     var status = stat()
-    try checked("look at \(name)") { fstat(file.descriptor, &status) }
+    try checked("inspect \(name)") { fstat(file.descriptor, &status) }
     return FileStatus(status)
   }
 
@@ -110,7 +110,7 @@ package struct PosixFileSystem: FileSystem {
   package func status(at path: String) throws(SystemError) -> FileStatus? {
     var status = stat()
     if stat(path, &status) == 0 { return FileStatus(status) }
-    guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("look at \(path)") }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("inspect \(path)") }
     return nil
   }
 

@@ -3,7 +3,7 @@ package import HubCore
 internal import MusicModel
 internal import SQLite
 
-/// The file of imports, of which every job has a reply.
+/// The file of imports. Each of its jobs has a reply.
 package struct ImportFile: DiskFile {
   package struct Job: DiskJob {
     let action: ImportAction

@@ -134,7 +134,7 @@ extension ImportStore {
       try database.prepare("UPDATE rows SET added = 0 WHERE import = ? AND state = 'found'")
         .run([.integer(number)])
     }
-    // If there is no room for that, there are more for a while.
+    // Without room for that, there are more for a while.
     try? removeOldest()
     return .imports(try imports("batch = ?", [.text(batch)]))
   }

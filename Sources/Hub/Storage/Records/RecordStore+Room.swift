@@ -162,7 +162,7 @@ extension RecordStore {
             )
           }
         } else {
-          // It cannot say by which ids it is found.
+          // It cannot say which ids find it.
           try tables.run("DELETE FROM alias WHERE row = ?", [.integer(row)])
         }
         try tables.run("DELETE FROM record WHERE row = ?", [.integer(row)])

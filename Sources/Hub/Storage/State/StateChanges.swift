@@ -21,7 +21,7 @@ package struct StateChanges: Sendable {
   private enum Contents {
     case budget(StoredBudget)
     case entity(KnownEntity)
-    case link(LinkNote)
+    case link(StoredLink)
     case history(ReleaseHistory)
     case release(StoredRelease)
     case pin
@@ -44,11 +44,11 @@ package struct StateChanges: Sendable {
   package init() {}
 
   package init(_ changes: EntityIndexChanges) {
-    for id in changes.gone { remove(.entity, "\(id)") }
+    for id in changes.removed { remove(.entity, "\(id)") }
     for entity in changes.entities {
       if let id = entity.ids.first { set(.entity, "\(id)", .entity(entity)) }
     }
-    for link in changes.goneLinks { remove(.link, "\(link.provider) \(link.id)") }
+    for link in changes.removedLinks { remove(.link, "\(link.provider) \(link.id)") }
     for link in changes.links { set(.link, "\(link.provider) \(link.id)", .link(link)) }
   }
 

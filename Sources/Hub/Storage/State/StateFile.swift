@@ -58,7 +58,7 @@ package struct StateFile: DiskFile {
   private var pins: Set<EntityID> = []
   private var problems = ProblemReporter()
 
-  /// Creates a file of which the records of entities are in the file `records`.
+  /// Creates a file. The records of its entities are in the file `records`.
   ///
   /// `maxPins` is the number of ids that can be pinned. `changeRecords` is called with what the file of
   /// records must do: retain what is pinned.
@@ -100,7 +100,7 @@ package struct StateFile: DiskFile {
       var events = try openStore()
       let entities = try readEntities(&events)
       let nowMs = UnixClock.nowMs
-      let links: [LinkNote] = try read(.link) { $0.untilMs.map { $0 > nowMs } ?? true }
+      let links: [StoredLink] = try read(.link) { $0.untilMs.map { $0 > nowMs } ?? true }
       let histories: [ReleaseHistory] = try read(.artist)
       let releases: [StoredRelease] = try read(.release)
       let pinned = try store?.rows(of: StateChanges.Kind.pin.rawValue) ?? []

@@ -58,7 +58,7 @@ public struct ImportedFileInfo: Hashable, Sendable, Codable {
   public var skipped: [String: Int]?
   /// The number of rows that repeat an earlier one.
   public var repeated: Int?
-  /// The number of rows of which some letters could not be decoded.
+  /// The number of rows with letters that could not be decoded.
   public var notDecoded: Int?
 
   public init(name: String, format: String, rows: Int) {
@@ -115,17 +115,17 @@ public struct ImportReport: Hashable, Sendable, Codable {
   public enum State: String, Hashable, Sendable, Codable, CaseIterable {
     /// Its rows are being looked up.
     case running
-    /// It goes on by itself: when an earlier one has ended, or when sources reply again.
+    /// It continues by itself: when an earlier one has ended, or when sources reply again.
     case waiting
     case done
-    /// It goes on when it is started again.
+    /// It continues when it is started again.
     case stopped
   }
 
   public var batch: String
   public var file: ImportedFileInfo
   public var state: State
-  /// The numbers of rows by what became of them.
+  /// The numbers of rows by state.
   public var found, notFound, doubtful, open: Int
   /// The numbers of favourites by the outcome of adding them.
   public var results: [String: Int]

@@ -9,7 +9,7 @@ public struct ParameterRules: Sendable {
   }
 
   public let required: [Parameter]
-  /// The parameters of which a call needs at least one.
+  /// The parameters, at least one of which a call needs.
   public let anyOf: [Parameter]
   public let optional: [Parameter]
   public let groups: [Group]

@@ -1,6 +1,6 @@
 import MusicModel
 
-/// Scores whether two albums belong to one release group, whatever their editions.
+/// Scores whether two albums belong to one release group, independent of their editions.
 struct AlbumComparison {
   let one: AlbumFeatures
   let other: AlbumFeatures

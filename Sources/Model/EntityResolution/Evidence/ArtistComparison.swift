@@ -4,7 +4,7 @@ struct ArtistComparison {
   let other: ArtistFeatures
 
   func score(into evidence: inout Evidence) {
-    if one.isNobody || other.isNobody { return }
+    if one.isPlaceholder || other.isPlaceholder { return }
     let areNamedAlike = scoreNames(into: &evidence)
     guard areNamedAlike else { return }
     if isOfNamesake {

@@ -8,7 +8,7 @@ enum NameComparison {
   case cut
   /// One is combined with another member ("Artist - Title"); the similarity in percent.
   case joined(Int)
-  /// One artist credit names an artist whom the other names among others.
+  /// One artist credit names an artist that the other names among others.
   case shared
   /// One source gives two artists of this name different ids.
   case namesakes

@@ -119,7 +119,7 @@ struct SongComparison {
     }
   }
 
-  /// Whether one is by the artist of the other, and by guests whom the other need not name.
+  /// Whether one is by the artist of the other, and by guests that the other need not name.
   var haveMainArtist: Bool {
     one.allNames == other.allNames
       || one.artist.hasMainArtist(of: other.artist)

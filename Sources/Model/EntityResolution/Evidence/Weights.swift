@@ -135,7 +135,7 @@ extension Weights {
     static let otherArtistID = Weight("album.otherArtistID", -150)
     /// Credited to "A & B", or to A alone with B as a guest.
     static let sharedArtist = Weight("album.sharedArtist", 47)
-    /// The same, and each with somebody else: a conductor with two orchestras.
+    /// The same, and each with another partner: a conductor with two orchestras.
     static let otherPartners = Weight("album.otherPartners", -30)  // by hand
     /// The artist of one is named in the title of the other: "Mahler: Symphony No. 5".
     static let artistInTitle = Weight("album.artistInTitle", 46)

@@ -113,14 +113,14 @@ struct ArtistFeatures: Hashable, Sendable {
     listed[other.source, default: []].contains { !$0.contains(where: other.ids.contains) }
   }
 
-  /// Whether it is an artist whom nobody is: "[unknown]", "Various Artists". It is linked to none of another source.
-  var isNobody: Bool {
+  /// Whether it is a placeholder: "[unknown]", "Various Artists". It is never linked to another source.
+  var isPlaceholder: Bool {
     name.isUnknown || isVarious || Placeholders.nameless.contains(name.name.text)
   }
 
   /// The name, the other names, its words in any order, and its start and end, because a typo seldom hits both.
   var keys: [BlockingKey] {
-    if isNobody { return [] }
+    if isPlaceholder { return [] }
     let whole = name.name
     return [
       .features(.artistName, whole.text, ""),

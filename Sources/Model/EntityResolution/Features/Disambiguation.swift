@@ -1,4 +1,4 @@
-/// The words by which a source tells albums of one title apart: "Green Album".
+/// The words with which a source tells albums of one title apart: "Green Album".
 struct Disambiguation: Hashable, Sendable {
   private let words: Name
   /// The same words, spelled as in titles: "3" for "III".

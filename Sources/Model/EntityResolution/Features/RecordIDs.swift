@@ -31,7 +31,7 @@ struct RecordIDs: Hashable, Sendable {
 
   private init(_ ids: [RecordID]) { self.ids = ids }
 
-  /// The ids by which other records are found.
+  /// The ids that find other records.
   var keys: [BlockingKey] { ids.filter { !$0.isDisputed }.map { .id($0.id) } }
 
   /// Those that may contradict a match or support it, without those that an edition of the entity has.

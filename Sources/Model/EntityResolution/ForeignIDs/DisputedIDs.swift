@@ -7,7 +7,7 @@ import MusicModel
 /// it too. Against it are those whose records of that entity have another id of the same namespace, and
 /// those that give the id to another entity.
 struct DisputedIDs {
-  /// The namespace and type of ids of which an entity has only one.
+  /// The namespace and type of ids; an entity has only one id of each.
   private struct Space: Hashable {
     let namespace: String
     let type: String
@@ -40,7 +40,7 @@ struct DisputedIDs {
       }
       ids.append(own)
     }
-    holders = holders.mapValues { RefutedIDs.judges(among: $0, of: records) }
+    holders = holders.mapValues { RejectedIDs.judges(among: $0, of: records) }
   }
 
   private func disputed(of index: Int) -> Set<EntityID> {

@@ -5,7 +5,7 @@ extension Catalog {
   ///
   /// Of some ids an entity has only one. The most trusted namespace that has such ids of both decides,
   /// as in the comparison of records.
-  package static func areApart(byIDs one: [EntityID], _ other: [EntityID]) -> Bool {
+  package static func idsConflict(_ one: [EntityID], _ other: [EntityID]) -> Bool {
     for id in one.sorted() where IDMeaning(id) == .identity {
       let rivals = other.filter(id.isComparable)
       guard !rivals.isEmpty else { continue }

@@ -1,17 +1,17 @@
 package import MusicModel
 
 extension Catalog {
-  /// Whether the names of two entities show that they are not the same, whatever their ids.
+  /// Whether the names of two entities show that they are not the same, independent of their ids.
   ///
   /// Names in two scripts cannot be compared, so they show nothing. An alias of an artist counts as
   /// a name.
-  package static func areNamedApart(_ one: Entity, _ other: Entity) -> Bool {
+  package static func namesConflict(_ one: Entity, _ other: Entity) -> Bool {
     let names = NameReader()
     return RecordNames(one, names).relation(to: RecordNames(other, names)) == .contradicts
   }
 }
 
-/// The names of an entity, by which ids are judged.
+/// The names of an entity, which its ids are checked against.
 enum RecordNames {
   /// An artist credit, and all names including the aliases.
   case artist(ArtistCredit, [FoldedName])
@@ -80,6 +80,6 @@ enum RecordNames {
 }
 
 extension ArtistCredit {
-  /// Whether it names someone in particular.
+  /// Whether it names one artist in particular.
   fileprivate var isOneArtist: Bool { !isUnknown && !isVarious }
 }

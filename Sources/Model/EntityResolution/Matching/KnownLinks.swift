@@ -13,7 +13,7 @@ package struct KnownLinks: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Joins all sets with one of these ids. Product codes are no more than evidence.
+    /// Joins all sets with one of these ids. Product codes are only evidence.
     mutating func join(_ ids: [EntityID]) {
       let ids = ids.filter { !Catalog.isProductCode($0) }
       let known = Set(ids.compactMap { names[$0] })
@@ -69,7 +69,7 @@ package struct KnownLinks: Sendable {
     }
   }
 
-  /// Adds what the user has as one favourite, of whose ids `find` returns all: a guess of before.
+  /// Adds what the user has as one favourite, all of whose ids `find` returns: an earlier guess.
   package mutating func addFavorites(
     of records: [SourceRecord],
     _ find: (EntityID) -> [EntityID]?

@@ -22,7 +22,7 @@ struct Matcher {
     let facts: [EntityID]
     /// Those to which it was guessed to belong.
     let guesses: [EntityID]
-    /// Whether its name is a guess, which is no evidence.
+    /// Whether its name is a guess, which does not count as evidence.
     let isGuessed: Bool
 
     init(_ record: SourceRecord, _ features: Features, groups: [Int], _ links: KnownLinks) {
@@ -76,7 +76,7 @@ struct Matcher {
   /// The score from which a record is joined with an undecided one that nothing contradicts.
   func minPossibleMatch(of record: Int) -> Int { records[record].features.minPossibleMatch }
 
-  /// The keys by which a record finds others: equal keys are a reason to compare two records.
+  /// The blocking keys of a record: an equal one is a reason to compare two records.
   func keys(of record: Int) -> [BlockingKey] {
     let record = records[record]
     return record.ids.keys + Set(record.facts + record.guesses).sorted().map { .link($0) }

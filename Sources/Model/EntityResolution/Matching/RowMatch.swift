@@ -10,8 +10,8 @@ package struct MatchCandidate: Hashable, Sendable {
 }
 
 extension Catalog {
-  /// Says which of several entities a row means. A row is a record of which nothing but the evidence is
-  /// known, so names that are merely similar match only with the support of a length or position.
+  /// Says which of several entities a row means. A row is a record with nothing but the evidence, so
+  /// names that are merely similar match only with the support of a length or position.
   package static func match(
     _ row: Entity,
     among candidates: [MatchCandidate],
@@ -62,7 +62,7 @@ extension SourceRecord {
 /// The comparison of a row with an entity that it may mean.
 private struct RowMatch {
   let candidate: EntityMatch.Candidate
-  /// The evidence, by which candidates are ordered.
+  /// The evidence, which orders candidates.
   let points: Int
   /// Whether the evidence is sufficient, if no other entity has as much.
   let isFirm: Bool
@@ -170,7 +170,7 @@ private struct RowMatch {
   /// Lengths that differ by more, in milliseconds, are those of two recordings.
   private static let editMs = 15_000
 
-  /// Whether it is the artist whom people mean by a name: many sources know it, the other one is obscure.
+  /// Whether it is the artist that people mean by a name: many sources know it, the other one is obscure.
   func isBetterKnown(than other: RowMatch) -> Bool {
     guard record.entity.kind == .artist, followers > 0 else { return false }
     return providers.count >= 3 && other.providers.count == 1 && followers >= 100 * other.followers

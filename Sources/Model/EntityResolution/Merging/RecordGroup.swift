@@ -1,7 +1,7 @@
 import BusProtocol
 import MusicModel
 
-/// Records that are one thing, of one kind, ready to be looked at together. They are sorted.
+/// The records of one entity, sorted.
 struct RecordGroup<Whole: Mergeable> {
   let records: [SourceRecord]
   let wholes: [Whole]

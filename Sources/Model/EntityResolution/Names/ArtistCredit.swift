@@ -68,12 +68,12 @@ final class ArtistCredit: Sendable {
     members.first.map { $0 == other.members.first } ?? false
   }
 
-  /// Whether each names somebody whom the other does not: "Bocelli & Giorgia", "Bocelli & Ségara".
+  /// Whether each names an artist that the other does not: "Bocelli & Giorgia", "Bocelli & Ségara".
   func hasOtherPartners(than other: ArtistCredit) -> Bool {
     !members.allSatisfy(other.members.contains) && !other.members.allSatisfy(members.contains)
   }
 
-  /// Words for those who accompany somebody, which name nobody: "Cab Calloway & His Orchestra".
+  /// Words for accompanists, which do not name an artist: "Cab Calloway & His Orchestra".
   private static let companies: Set<String> = [
     "orchestra", "band", "bigband", "chorus", "choir", "strings", "ensemble", "group", "trio",
     "quartet", "quintet", "sextet", "friends", "company", "allstars", "combo", "singers",

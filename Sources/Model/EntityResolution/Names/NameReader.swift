@@ -8,7 +8,7 @@ package final class NameReader: Sendable {
   private let credits: ParsedNames<ArtistCredit>
   private let names: ParsedNames<FoldedName>
 
-  /// Creates a reader that remembers at most so many names of each sort.
+  /// Creates a reader that remembers up to `maxCount` names of each sort.
   package init(maxCount: Int = .max) {
     titles = ParsedNames(maxCount) { ParsedTitle($0) }
     credits = ParsedNames(maxCount) { ArtistCredit($0) }

@@ -156,7 +156,7 @@ final class ParsedTitle: Sendable {
 
   /// How the names of two versions compare.
   enum VersionNames {
-    /// At least one is no version, neither has a name, or both are much the same.
+    /// At least one is not a version, neither has a name, or both are much the same.
     case alike
     /// "Live in Paris", "Live in Rome".
     case different

@@ -23,7 +23,7 @@ enum Placeholders {
     "news report", "no artist", "soundtrack", "theatre", "traditional", "unknown",
   ])
 
-  /// Artists of whom only the name is unknown: nobody is the traditional artist.
+  /// Names of unknown artists: no artist is "Traditional".
   static let nameless = folded([
     "traditional", "traditionnel", "traditionell", "tradicional", "tradizionale", "trad", "trad.",
     "traditional artist", "народная", "anonymous", "anonyme", "anonym", "anonymus", "anónimo",

@@ -202,7 +202,7 @@ struct TitleParser {
     let ends = [run.lowerBound, run.upperBound - 1].contains { index in
       !meanings[index].version.isDisjoint(with: versions) || meanings[index].roles.contains(.naming)
     }
-    // "Awesome Mix, Vol. 1" goes on.
+    // "Awesome Mix, Vol. 1" continues.
     let isLast =
       run.upperBound == words.count || name.parts[tokens[run.upperBound].part] != .item
     guard !versions.isEmpty, isBracket || ends && isLast else { return false }

@@ -35,7 +35,7 @@ struct TitleWord {
     static let catalogue = Roles(rawValue: 1 << 14)
     /// Names the music of a film that is not songs.
     static let score = Roles(rawValue: 1 << 15)
-    /// Says that a compilation is mixed, which is no remix.
+    /// Says that a compilation is mixed, which is not a remix.
     static let mixed = Roles(rawValue: 1 << 16)
     /// Precedes a number, and says nothing that the number does not: "Vol. 4".
     static let silent = Roles(rawValue: 1 << 17)

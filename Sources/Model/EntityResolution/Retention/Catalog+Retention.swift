@@ -27,7 +27,7 @@ extension Catalog {
     let retained = known.compactMap { record -> SourceRecord? in
       guard !fresh.contains(record), (record.fetchedMs ?? Int.max) >= oldest else { return nil }
       guard let newer = newest[Source(record)] else { return record }
-      return newer.reduce(record) { $0?.unsuperseded(beside: $1.entity) }
+      return newer.reduce(record) { $0?.fieldsMissing(in: $1.entity) }
     }
     return SourceRecord.sorted(fresh + retained)
   }
@@ -46,7 +46,7 @@ extension Catalog {
 
 extension SourceRecord {
   /// The fields that a newer version of the record omits, or `nil`.
-  fileprivate func unsuperseded(beside newer: Entity) -> SourceRecord? {
+  fileprivate func fieldsMissing(in newer: Entity) -> SourceRecord? {
     let rest: Entity? =
       switch (entity, newer) {
       case (.artist(let old), .artist(let new)):

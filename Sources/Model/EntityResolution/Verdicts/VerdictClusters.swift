@@ -9,7 +9,7 @@ struct VerdictClusters: Sendable {
   /// For each id, the next one on the path to its group.
   private var parents: [Int] = []
   /// For each group, the groups that must stay separate.
-  private var foes: [Int: Set<Int>] = [:]
+  private var separated: [Int: Set<Int>] = [:]
   /// The groups that a "same" verdict made.
   private var joined: Set<Int> = []
   /// The entries in force.
@@ -20,7 +20,7 @@ struct VerdictClusters: Sendable {
     for entry in entries.reversed() {
       let (one, other) = (group(adding: entry.a), group(adding: entry.b))
       switch entry.relation {
-      case .same where foes[one]?.contains(other) == true:
+      case .same where separated[one]?.contains(other) == true:
         conflicts.append(.init(ignored: entry, because: contradiction(of: entry)))
       case .different where one == other:
         conflicts.append(.init(ignored: entry, because: contradiction(of: entry)))
@@ -28,8 +28,8 @@ struct VerdictClusters: Sendable {
         merge(one, other)
         followed.append(entry)
       case .different:
-        foes[one, default: []].insert(other)
-        foes[other, default: []].insert(one)
+        separated[one, default: []].insert(other)
+        separated[other, default: []].insert(one)
         followed.append(entry)
       }
     }
@@ -46,7 +46,7 @@ struct VerdictClusters: Sendable {
     Dictionary(grouping: numbers.keys.sorted()) { numbers[$0].map(root) ?? 0 }
   }
 
-  func areDifferent(_ one: Int, _ other: Int) -> Bool { foes[one]?.contains(other) == true }
+  func areDifferent(_ one: Int, _ other: Int) -> Bool { separated[one]?.contains(other) == true }
 
   /// Whether a "same" verdict made the group.
   func isJoined(_ group: Int) -> Bool { joined.contains(group) }
@@ -77,10 +77,10 @@ struct VerdictClusters: Sendable {
     let (into, from) = (min(one, other), max(one, other))
     parents[from] = into
     joined.insert(into)
-    for foe in foes.removeValue(forKey: from) ?? [] {
-      foes[foe]?.remove(from)
-      foes[foe, default: []].insert(into)
-      foes[into, default: []].insert(foe)
+    for group in separated.removeValue(forKey: from) ?? [] {
+      separated[group]?.remove(from)
+      separated[group, default: []].insert(into)
+      separated[into, default: []].insert(group)
     }
   }
 

@@ -41,7 +41,7 @@ public enum MergeRule: Sendable {
   case ofEdition
   /// The value of the most common edition, or none.
   case ofEditionOnly
-  /// That of the earliest release that is no compilation or live album: the album to which a song belongs.
+  /// The earliest release other than compilations and live albums: the album to which a song belongs.
   case original
   /// The first credible date: a reissue does not make an album younger.
   case earliest

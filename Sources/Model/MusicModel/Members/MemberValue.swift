@@ -3,9 +3,9 @@ public protocol MemberValue: JSONConvertible, Hashable, Sendable {
   var json: JSONValue { get }
   /// The quality of a value among those of one member; higher is better.
   var quality: Int { get }
-  /// The key by which values of a list are equal.
+  /// Values of a list with the same key are equal.
   var listKey: String { get }
-  /// The position among dates or numbers of which the first counts.
+  /// The position among dates or numbers, the first of which counts.
   var order: Int { get }
   /// Whether both mean the same; `isSameName` compares names.
   func agrees(with other: Self, isSameName: (String, String) -> Bool) -> Bool

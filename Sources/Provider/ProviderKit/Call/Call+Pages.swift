@@ -28,13 +28,13 @@ extension Call {
       return try await fetch()
     } catch let error as Failure {
       if error.code == .cancelled { throw error }
-      if error.code != .notFound { goOn(without: error) }
+      if error.code != .notFound { skip(after: error) }
       return nil
     }
   }
 
   /// Notes that the reply lacks a value because a request for it failed.
-  package func goOn(without failure: Failure) {
+  package func skip(after failure: Failure) {
     context.client.coolDowns.begin(failure)
     addNote(failure.message)
     let retryAfterMs = failure.retryAfterMs ?? Call.minIncompleteMs

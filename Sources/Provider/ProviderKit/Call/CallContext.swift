@@ -65,7 +65,7 @@ final class CallContext: Sendable {
     observer.spent(upstream, 1)
   }
 
-  /// Takes back a request of which nothing was sent.
+  /// Takes back a request that was not sent.
   func refundRequest(at upstream: String) {
     state.withLock { state in
       let left = state.spent[upstream, default: 0] - 1

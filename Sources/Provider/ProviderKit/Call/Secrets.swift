@@ -37,7 +37,7 @@ package struct Secrets: Sendable {
     }
   }
 
-  /// Whether a value of the configuration is no secret, as its schema describes it: one of a few, a limited number, or an address.
+  /// Whether a value of the configuration is public, as its schema describes it: one of a few, a limited number, or an address.
   private static func isPublic(_ property: JSONValue) -> Bool {
     if property["secret"] == .bool(true) { return false }
     let isLimited = property["minimum"] != nil && property["maximum"] != nil
@@ -97,7 +97,7 @@ package struct Secrets: Sendable {
     }
   }
 
-  /// Adds the tokens of a request. What signs it is good for this request only, and so many texts are not kept.
+  /// Adds the tokens of a request. Its signatures are good for this request only and are not kept.
   mutating func addTokens(of request: HTTPRequest) {
     for (text, name) in request.secrets where Secrets.tokens.contains(name) {
       addNamed(text, name)
@@ -201,7 +201,7 @@ package struct Secrets: Sendable {
       return character.isASCII && (character.isLetter || character.isNumber)
     }
     let start = range.lowerBound
-    // The ends of "%3D", "\n" and "\u003d" are no letters.
+    // The ends of "%3D", "\n" and "\u003d" are not letters.
     let isPercent =
       start >= 3 && bytes[start - 3] == UInt8(ascii: "%")
       && bytes.hexadecimal(start - 2, 2) != nil
@@ -251,7 +251,7 @@ private struct EscapedScalar {
 }
 
 extension [UInt8] {
-  /// The value of so many hexadecimal digits.
+  /// The value of `count` hexadecimal digits at `start`.
   fileprivate func hexadecimal(_ start: Int, _ count: Int) -> Int? {
     guard start + count <= self.count else { return nil }
     return self[start..<start + count].reduce(0 as Int?) { value, byte in

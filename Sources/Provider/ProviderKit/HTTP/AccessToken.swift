@@ -185,7 +185,7 @@ extension AccessToken {
     return token.expiry > .now && token.text != rejected ? token : nil
   }
 
-  /// Renews the sign-in, in a task that goes on without the call: the service may already have replaced the refresh
+  /// Renews the sign-in, in a task that continues without the call: the service may already have replaced the refresh
   /// token when the call ends.
   ///
   /// - Throws: `GRANT_EXCEEDED`
@@ -194,7 +194,7 @@ extension AccessToken {
     try call.context.spendRequest(at: request.upstream)
     waiting = []
     var client = call.context.client
-    // A request of which the response was lost may have been served; the refresh token is good for one.
+    // A request whose response was lost may have been served; the refresh token is good for one.
     client.retryPolicy.maxAttempts = 1
     let method = call.method
     Task { [client] in

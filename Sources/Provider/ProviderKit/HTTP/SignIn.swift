@@ -10,7 +10,7 @@ package struct OAuthClient: Hashable, Sendable {
     (self.id, self.secret) = (id, secret)
   }
 
-  /// The header by which a client with a secret says who it is.
+  /// The header that authenticates a client with a secret.
   package var headers: [String: String] {
     guard let secret else { return [:] }
     return ["Authorization": "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString()]

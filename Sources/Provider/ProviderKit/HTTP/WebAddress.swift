@@ -100,7 +100,7 @@ public enum PercentEncoding {
     text.percentEncoded(allowing: allowed)
   }
 
-  /// Decodes a path segment, but for what is no code.
+  /// Decodes a path segment; invalid escapes remain.
   public static func decode(_ text: String) -> String { text.percentDecoded() }
 
   /// Reserved characters without a special meaning in a path segment.

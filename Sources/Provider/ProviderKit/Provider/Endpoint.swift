@@ -122,7 +122,7 @@ public struct Endpoint: Sendable {
     }
   }
 
-  /// Creates an endpoint of which the declaration is known.
+  /// Creates an endpoint with a known declaration.
   package init(
     _ method: Method,
     declared: Descriptor.MethodDeclaration,

@@ -1,11 +1,11 @@
 package import MusicModel
 
-/// Foreign ids that the names of the entities refute.
+/// Foreign ids that contradict the names of the entities.
 ///
 /// A record may have ids of other sources, one of which may be wrong: a record "Queen" with the id
-/// of Coldplay. It is withheld if the issuer's own record has another name. Without a record of the
+/// of Coldplay. It is hidden if the issuer's own record has another name. Without a record of the
 /// issuer, the records that have the id decide: those that disagree with as many as they agree with lose it.
-struct RefutedIDs {
+struct RejectedIDs {
   private let records: [SourceRecord]
   private let reader: NameReader
   private let names: [RecordNames]
@@ -27,10 +27,10 @@ struct RefutedIDs {
     let name: FoldedName
   }
 
-  /// Withholds refuted ids from the records, and marks disputed ones.
+  /// Hides rejected ids of the records, and marks disputed ones.
   ///
-  /// `witnesses` are further records that may refute an id, and also dispute it if `mayDispute`.
-  static func withhold(
+  /// `witnesses` are further records that may reject an id, and also dispute it if `mayDispute`.
+  static func hide(
     from records: inout [SourceRecord],
     knowing witnesses: [SourceRecord],
     mayDispute: Bool = true,
@@ -42,9 +42,9 @@ struct RefutedIDs {
     let foreign = foreignIDs(of: records)
     guard !foreign.isEmpty else { return }
     let witnesses = witnesses.map(\.restored)
-    var known = RefutedIDs(records + witnesses, foreign, names)
-    for (index, refuted) in known.refuted() where index < records.count {
-      let remaining = records[index].entity.ids.filter { !refuted.contains($0) }
+    var known = RejectedIDs(records + witnesses, foreign, names)
+    for (index, rejected) in known.rejected() where index < records.count {
+      let remaining = records[index].entity.ids.filter { !rejected.contains($0) }
       records[index].entity.retainIDs(remaining)
     }
     DisputedIDs.mark(in: &records, knowing: mayDispute ? witnesses : [])
@@ -81,18 +81,18 @@ struct RefutedIDs {
   }
 
   /// For each record, the ids that it must not have.
-  private mutating func refuted() -> [Int: Set<EntityID>] {
-    var refuted: [Int: Set<EntityID>] = [:]
+  private mutating func rejected() -> [Int: Set<EntityID>] {
+    var rejected: [Int: Set<EntityID>] = [:]
     for (id, holders) in holders where holders.count > 1 {
-      for index in self.refuted(id, holders) { refuted[index, default: []].insert(id) }
+      for index in self.rejected(id, holders) { rejected[index, default: []].insert(id) }
     }
-    return refuted
+    return rejected
   }
 
-  private mutating func refuted(_ id: EntityID, _ holders: [Int]) -> [Int] {
+  private mutating func rejected(_ id: EntityID, _ holders: [Int]) -> [Int] {
     let issuers = holders.filter { records[$0].issued(id) }
-    let judges = RefutedIDs.judges(among: issuers.isEmpty ? holders : issuers, of: records)
-    var refuted: [Int] = []
+    let judges = RejectedIDs.judges(among: issuers.isEmpty ? holders : issuers, of: records)
+    var rejected: [Int] = []
     for index in holders where !records[index].issued(id) {
       var (against, inFavor): (Set<ProviderID>, Set<ProviderID>) = ([], [])
       for judge in judges {
@@ -103,10 +103,10 @@ struct RefutedIDs {
         }
       }
       if issuers.isEmpty { inFavor.insert(records[index].provider) }
-      let isRefuted = issuers.isEmpty ? against.count >= inFavor.count : inFavor.isEmpty
-      if isRefuted { refuted.append(index) }
+      let isRejected = issuers.isEmpty ? against.count >= inFavor.count : inFavor.isEmpty
+      if isRejected { rejected.append(index) }
     }
-    return refuted
+    return rejected
   }
 
   /// The first records of each source.

@@ -6,7 +6,7 @@ import Testing
 
 /// Extras are calls that nobody has to wait for, such as those for pictures.
 @Suite("Of a request budget, an extra")
-struct ExtraCallsTests {
+struct BackgroundCallsTests {
   static let host = BudgetsTests.host
 
   let hub = HubDriver()
@@ -22,9 +22,9 @@ struct ExtraCallsTests {
   ) -> ModelProvider {
     hub.connectProvider("a", serving: [.artistsSearch, .albumGet, .artworkGet]) {
       $0.inflight = inflight
-      $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
-      $0.methods["artwork.get"]?.cost = [ExtraCallsTests.host: 1]
-      $0.budgets = [ExtraCallsTests.host: .init(requests: requests, perMs: perMs)]
+      $0.methods["artists.search"]?.cost = [BackgroundCallsTests.host: 1]
+      $0.methods["artwork.get"]?.cost = [BackgroundCallsTests.host: 1]
+      $0.budgets = [BackgroundCallsTests.host: .init(requests: requests, perMs: perMs)]
     }
   }
 
@@ -49,7 +49,7 @@ struct ExtraCallsTests {
   func send(_ a: ModelProvider, _ call: ReceivedCall?, spent: Int = 1) {
     var done = Done()
     done.media = Done.Media(type: "image/jpeg", url: call?.parameters.url)
-    done.spent = [ExtraCallsTests.host: spent]
+    done.spent = [BackgroundCallsTests.host: spent]
     a.end(call, done, attachment: [1, 2, 3])
   }
 
@@ -67,7 +67,7 @@ struct ExtraCallsTests {
     #expect(pictures == 11)
     for number in 0..<9 {
       search("\(number)")
-      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+      a.reply(to: a.takeCall(), [], spent: [BackgroundCallsTests.host: 1])
     }
   }
 
@@ -76,7 +76,7 @@ struct ExtraCallsTests {
     let a = connect()
     for number in 0..<11 {
       search("\(number)")
-      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+      a.reply(to: a.takeCall(), [], spent: [BackgroundCallsTests.host: 1])
     }
     let picture = askForPicture(1, of: a)
     #expect(client.reply(to: picture)?.failure?.retryAfterMs == 60_000)
@@ -117,13 +117,13 @@ struct ExtraCallsTests {
   func joined() {
     let a = hub.connectProvider("a", serving: [.artistsSearch, .albumGet, .artworkGet]) {
       $0.inflight = 32
-      $0.methods["artists.search"]?.cost = [ExtraCallsTests.host: 1]
-      $0.methods["album.get"]?.cost = [ExtraCallsTests.host: 1]
-      $0.budgets = [ExtraCallsTests.host: .init(requests: 4, perMs: 5_000)]
+      $0.methods["artists.search"]?.cost = [BackgroundCallsTests.host: 1]
+      $0.methods["album.get"]?.cost = [BackgroundCallsTests.host: 1]
+      $0.budgets = [BackgroundCallsTests.host: .init(requests: 4, perMs: 5_000)]
     }
     for number in 0..<3 {
       search("\(number)")
-      a.reply(to: a.takeCall(), [], spent: [ExtraCallsTests.host: 1])
+      a.reply(to: a.takeCall(), [], spent: [BackgroundCallsTests.host: 1])
     }
     client.call(.artworkGet) { $0.id = id("a:album:1") }
     #expect(a.takeCalls().isEmpty)
@@ -158,7 +158,7 @@ struct ExtraCallsTests {
         if isPicture {
           send(a, call)
         } else {
-          a.reply(to: call, [], spent: [ExtraCallsTests.host: 1])
+          a.reply(to: call, [], spent: [BackgroundCallsTests.host: 1])
         }
         spent.append((hub.now.milliseconds, isPicture))
       }
