@@ -81,6 +81,7 @@ class Files(unittest.TestCase):
         # The example sends no such messages.
         missing = {case.id for case in self.cases} - {it["case"] for it in document["mutants"]}
         self.assertEqual(missing, {"wire.part", "wire.bye"})
+        self.assertEqual({case.suite for case in self.cases}, {it["case"].partition(".")[0] for it in document["mutants"] if it.get("short")})
 
     # MARK: Refused files
 

@@ -32,6 +32,17 @@ struct ProviderTemplateTests {
     #expect(file.isExecutable)
   }
 
+  @Test(
+    "in Python has a list of failing checks, and a workflow which certifies it",
+    arguments: [
+      ("provider.xfails", "provider.xfails"), (".github/workflows/certify.yml", "certify.yml"),
+    ]
+  )
+  func workflow(_ written: String, _ ours: String) throws {
+    let file = try #require(try template("my-source", .python).files.first { $0.path == written })
+    #expect(try file.text == PackageRoot.text("Plugins/Template/\(ours)"))
+  }
+
   @Test("in Python has the manifest that its program prints, and our package")
   func pythonManifest() throws {
     let printed = try Program(PackageRoot.path("Plugins/Template/example.py")).run(["--manifest"])

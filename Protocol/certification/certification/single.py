@@ -212,7 +212,7 @@ def _read_cassette(path):
             raise ValueError(f"it has version {lines[0]['cassette']} of the format, not 1" if lines else "it is empty")
         return [{"config": {}, "environment": {}, **lines[0]}, *lines[1:]]
     except (ValueError, KeyError, TypeError, OSError) as error:
-        raise _usage(f"{path} is not a cassette: {error}") from None
+        raise _usage(f"{path} is not a cassette: {str(error).rstrip('.')}.") from None
 
 
 def _can_replay(provider):

@@ -26,6 +26,13 @@ package enum SignalHandling {
     return number == 0 ? nil : number
   }
 
+  /// Writes to a process that may have ended, which is an error of the write then.
+  package static func ignoringBrokenPipe(_ write: () -> Void) {
+    let before = Glibc.signal(SIGPIPE, SIG_IGN)
+    write()
+    Glibc.signal(SIGPIPE, before)
+  }
+
   /// Ends the process by the signal's default action, so that the parent sees the cause.
   package static func endProcess(by signal: CInt) -> Never {
     Glibc.signal(signal, SIG_DFL)

@@ -66,7 +66,7 @@ struct CertifyTool {
     launch.groupRole = .sameGroup
     let child = try ChildProcess(launch)
     let termination = child.waitForExit(.after(.seconds(3600))) ?? child.stop(timeout: .seconds(2))
-    return CertifyTool.status(of: termination)
+    return try CertifyTool.status(of: termination)
   }
 
   /// The path of the manifest that a path stands for: itself, or that in the directory.
@@ -114,12 +114,18 @@ struct CertifyTool {
   }
 
   /// The exit status of the command; that of the tool is 2 if it could not come to a decision.
-  static func status(of termination: ChildProcess.Termination?) -> ExitStatus {
+  ///
+  /// - Throws: ``CommandFailure`` if it did not come to an end by itself, since it has said nothing then.
+  static func status(of termination: ChildProcess.Termination?) throws(CommandFailure) -> ExitStatus
+  {
     switch termination {
-    case .exited(0): .ok
-    case .exited(2): .undecided
-    case .exited(64): .usageError
-    default: .failed
+    case .exited(0): return .ok
+    case .exited(2): return .undecided
+    case .exited(64): return .usageError
+    case .exited: return .failed
+    case .killed, nil:
+      let end = termination?.clause ?? "did not exit within an hour"
+      throw CommandFailure("musicbus-certify \(end).", "Run the command again.")
     }
   }
 }

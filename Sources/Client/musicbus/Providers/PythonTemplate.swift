@@ -7,6 +7,12 @@ enum PythonTemplate {
     .init(path: "test_example.py", bytes: PackageResources.test_example_py_txt, isExecutable: true),
     .init(path: "musicbus.py", bytes: PackageResources.musicbus_py_txt, isShared: true),
     .init(path: "provider.json", text: manifest),
+    .init(path: "provider.xfails", bytes: PackageResources.provider_xfails_txt, isShared: true),
+    .init(
+      path: ".github/workflows/certify.yml",
+      bytes: PackageResources.certify_yml_txt,
+      isShared: true
+    ),
     .init(path: "README.md", text: readme),
     .init(path: ".gitignore", text: "__pycache__/\n"),
   ]
@@ -41,6 +47,8 @@ enum PythonTemplate {
     | `musicbus.py` | the package for providers in Python; needs nothing but Python 3.11 |
     | `test_example.py` | tests with recorded responses |
     | `provider.json` | the manifest for the hub, which `./example.py --manifest` prints |
+    | `provider.xfails` | the checks that are known to fail |
+    | `.github/workflows/certify.yml` | tests and certifies it at each push |
 
     ```sh
     python3 -m unittest

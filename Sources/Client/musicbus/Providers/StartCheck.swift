@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import FoundationEssentials
-import Glibc
 import HostKit
 import MusicModel
 import ZeroMQ
@@ -92,9 +91,8 @@ final class StartCheck {
     try socket.bind(to: line.endpoint)
     child = try ChildProcess(launch)
     // If it has exited already, it says more by that.
-    let brokenPipe = signal(SIGPIPE, SIG_IGN)
-    defer { signal(SIGPIPE, brokenPipe) }
-    try? child.input?.write(try JSONCodec.encode(line) + [UInt8(ascii: "\n")])
+    let bytes = try JSONCodec.encode(line) + [UInt8(ascii: "\n")]
+    SignalHandling.ignoringBrokenPipe { try? child.input?.write(bytes) }
   }
 
   /// Waits for its hello.
