@@ -27,15 +27,16 @@ struct MemberNamesTests {
   }
 
   @Test(
-    "include those of all results of the hub",
+    "are those of the results of the hub that a command prints",
     arguments: [
-      "cache", "collection", "explanation", "favorite-results", "favorite-undone",
-      "favorites-check", "favorites",
-      "hub-status", "library", "metrics", "providers", "recent", "releases",
-      "verdict",
+      ("cache", "cache status"), ("collection", "collection"), ("explanation", "explain"),
+      ("favorite-results", "favorites add"), ("favorite-undone", "favorites undo"),
+      ("favorites-check", "favorites check"), ("favorites", "favorites list"),
+      ("hub-status", "hub status"), ("library", "library status"), ("metrics", "hub metrics"),
+      ("providers", "providers"), ("recent", "recent"), ("releases", "new"), ("verdict", "same"),
     ]
   )
-  func results(_ vector: String) throws {
+  func results(_ vector: String, _ command: String) throws {
     let text = try PackageRoot.text("Protocol/vectors/done/valid/\(vector).json")
     let frames = try JSONCodec.decode(JSONValue.self, from: Array(text.utf8))["frames"]
     let body = try #require(frames?.elements?[2]["json"]?.members)
@@ -44,7 +45,17 @@ struct MemberNamesTests {
       (row.elements ?? [row]).flatMap { $0.members?.keys.sorted() ?? [] }
     }
     #expect(!names.isEmpty)
-    #expect(Set(names).subtracting(MemberNames.all) == [])
+    #expect(Set(names).subtracting(MemberNames.of(command)) == [])
+  }
+
+  @Test("belong to commands that there are, and are in their help")
+  func commands() {
+    for command in MemberNames.commands {
+      let words = command.split(separator: " ").map(String.init)
+      let help = CommandTable.program.help(for: words).map(\.text).joined(separator: "\n")
+      #expect(help.contains("musicbus \(command) [OPTION]"), "\(command)")
+      #expect(help.contains("FIELDS OF RESULTS"), "\(command)")
+    }
   }
 
   @Test(
@@ -74,7 +85,7 @@ struct MemberNamesTests {
       _ = try Samples.invocation("top", "--template", "{xyzzy}")
     }
     let message = try #require(error?.message)
-    #expect(message.hasPrefix("Invalid --template \"xyzzy\"; expected one of added, ageMs, album"))
+    #expect(message.hasPrefix("Invalid --template \"xyzzy\"; expected one of album, albumCount,"))
   }
 
   @Test("are accepted in templates for entities and other rows")

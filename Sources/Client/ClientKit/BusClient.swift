@@ -146,6 +146,11 @@ package final class BusClient {
   /// - Throws: ``ClientError/hubLost`` if the hub ends, ``ClientError/interrupted(signal:)`` after a signal.
   package func watch(until deadline: Deadline? = nil, _ show: (Part) throws -> Void) throws {
     var watch = queue.submit(.hubWatch, timeoutMs: nil)
+    let number = watch.number
+    defer {
+      queue.cancel(number)
+      try? runner.step(until: .after(.zero))
+    }
     while deadline?.isExpired != true {
       var parts: [Part] = []
       let result = watch.take { parts.append($0) }

@@ -15,6 +15,7 @@ enum CommandTable {
     startCommand: "overview",
     textCommand: "search",
     otherNames: otherNames,
+    fields: MemberNames.of,
     sections: [
       .init(
         "Search and browse",
@@ -42,7 +43,7 @@ enum CommandTable {
       .init(
         "Favourites",
         options: [GlobalOptions.format],
-        [FavoritesCommand.command, NewCommand.command]
+        [FavoritesCommand.command, NewCommand.command, WatchCommand.command]
       ),
       .init(
         "Your own files",
@@ -92,6 +93,6 @@ enum CommandTable {
     "provider status": "providers",
     "remove": "favorites remove", "restart": "hub restart", "rm": "favorites remove",
     "serve": "web", "show": "artist", "start": "hub start", "status": "hub status",
-    "stop": "hub stop", "watch": "hub watch",
+    "stop": "hub stop",
   ]
 }

@@ -40,14 +40,30 @@ enum Main {
     }
   }
 
-  /// Options without an effect are a mistake; scripts, in which they may be old, are warned for one version.
+  /// Options without an effect, and fields that no result has, are a mistake; scripts, in which they may be old, are
+  /// warned for one version.
   private static func checkOptions(
     of invocation: Invocation,
     _ terminal: Terminal
   ) throws(UsageError) {
-    for option in invocation.ineffectiveOptions {
-      let sentence = "\(option) has no effect on \"\(invocation.commandLine)\"."
-      guard !terminal.isInteractive else { throw invocation.usageError("\(sentence) Remove it.") }
+    var mistakes = invocation.ineffectiveOptions.map { option in
+      ("\(option) has no effect on \"\(invocation.commandLine)\".", "Remove it.")
+    }
+    let selected =
+      (invocation[GlobalOptions.json] ?? [])
+      + (invocation[GlobalOptions.template]?.members ?? [])
+    if !invocation.fields.isEmpty,
+      let name = selected.first(where: { !invocation.fields.contains($0) })
+    {
+      mistakes.append(
+        (
+          "The results of \"\(invocation.commandLine)\" have no field \"\(name)\".",
+          "They have: \(invocation.fields.joined(separator: ", "))."
+        )
+      )
+    }
+    for (sentence, fix) in mistakes {
+      guard !terminal.isInteractive else { throw invocation.usageError("\(sentence) \(fix)") }
       terminal.note("musicbus: Warning: \(sentence) The next version refuses it.")
     }
   }

@@ -17,6 +17,16 @@ enum NewCommand {
     help: "Only albums of these kinds, such as album,ep,single."
   )
   private static let all = Option(flag: "all", help: "Include albums that you have seen.")
+  private static let notAt = Option(
+    "not-at",
+    .choice("SERVICE", of: Registry.allCases),
+    help: "Only albums that no source links to this service, with the address for adding each."
+  )
+
+  /// The services to which listeners add albums.
+  private enum Registry: String, CaseIterable, Sendable {
+    case musicbrainz
+  }
   private static let seen = Option(flag: "seen", help: "Mark all as seen.")
   private static let atom = Option(
     "atom",
@@ -35,11 +45,12 @@ enum NewCommand {
     discussion: """
       The hub checks each favourite artist about once a day. The first check marks all albums as seen.
       """,
-    options: [since, kinds, all, seen, atom, calendar],
+    options: [since, kinds, all, notAt, seen, atom, calendar],
     examples: [
       Example("new", "List albums that you have not seen."),
       Example("new --seen", "Mark them as seen."),
       Example("new --all --kind album,ep", "List all new albums and EPs."),
+      Example("new --all --not-at musicbrainz", "Add what is missing there, with Harmony."),
     ]
   ) { context, invocation in
     try checkCombination(invocation)
@@ -59,7 +70,10 @@ enum NewCommand {
       }
       return .ok
     }
-    let releases = filter.select(listed)
+    let isMissing = invocation[notAt] != nil
+    let releases = filter.select(listed).filter { release in
+      !isMissing || !HarmonyLink.isAtMusicBrainz(release.album)
+    }
     let texts: [(Option<String?>, ([ReleaseReport]) -> String)] = [
       (atom, { ReleaseFeed.atom($0, at: .now) }),
       (calendar, { ReleaseFeed.calendar($0, at: .now) }),
@@ -75,7 +89,10 @@ enum NewCommand {
         isPrinted = true
       }
     }
-    if !isPrinted { try show(releases, reply.done.notes ?? [], context) }
+    if !isPrinted {
+      try isMissing
+        ? show(missing: releases, context) : show(releases, reply.done.notes ?? [], context)
+    }
     return .ok
   }
 
@@ -93,7 +110,8 @@ enum NewCommand {
     }
     let others = [
       ("--since", invocation[since] != nil), ("--kind", invocation[kinds] != nil),
-      ("--all", invocation[all]), ("--atom", invocation[atom] != nil),
+      ("--all", invocation[all]), ("--not-at", invocation[notAt] != nil),
+      ("--atom", invocation[atom] != nil),
       ("--ical", invocation[calendar] != nil),
     ]
     guard invocation[seen], let other = others.first(where: \.1) else { return }
@@ -122,6 +140,33 @@ enum NewCommand {
           context.terminal.note(note)
         }
       }
+    }
+  }
+
+  /// Shows albums that are missing at MusicBrainz, with the address of Harmony for each.
+  private static func show(missing releases: [ReleaseReport], _ context: CommandContext) throws {
+    let addresses = releases.map { HarmonyLink.url(of: $0.album) }
+    let rows = zip(releases, addresses).map { release, address in
+      let album = release.album
+      let cells = [
+        album.releaseDate?.description, album.artist?.name, album.title, address, "\(album.id)",
+      ]
+      return cells.map { ($0 ?? "").neutralized }.joined(separator: "\t")
+    }
+    let values = try zip(releases, addresses).map { release, address in
+      let harmony = address.map { ["harmony": $0] } ?? [:]
+      return try JSONValue(harmony, asPartOf: try JSONValue(release, asPartOf: release.album))
+    }
+    try context.show(values, plain: ["Released\tArtist\tTitle\tHarmony\tID"] + rows) {
+      for (release, address) in zip(releases, addresses) {
+        let album = release.album
+        let date = album.releaseDate.map { " (\($0))" } ?? ""
+        let names = [album.artist?.name, album.title].compactMap(\.self).joined(separator: " – ")
+        context.terminal.print("\(names.neutralized, .bold)\(date)")
+        // Not wrapped, to be copied.
+        context.terminal.print("  \((address ?? "No bar code and no page known.").neutralized)")
+      }
+      if releases.isEmpty { context.terminal.note("All of these albums are at MusicBrainz.") }
     }
   }
 

@@ -34,18 +34,13 @@ struct OutputTemplate: Hashable, Sendable {
     }
   }
 
-  /// Whether the template shows a member.
-  func contains(_ name: String) -> Bool {
-    parts.contains { if case .member(let names) = $0 { names[0] == name } else { false } }
+  /// The members that it shows.
+  var members: [String] {
+    parts.compactMap { if case .member(let names) = $0 { names[0] } else { nil } }
   }
 
   /// The first member that no result has.
-  var unknownMember: String? {
-    for case .member(let names) in parts where !MemberNames.all.contains(names[0]) {
-      return names[0]
-    }
-    return nil
-  }
+  var unknownMember: String? { members.first { !MemberNames.all.contains($0) } }
 
   /// The text for a value. A missing member is empty.
   func text(of value: JSONValue) -> String {
