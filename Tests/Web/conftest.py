@@ -165,7 +165,7 @@ def page(browser, server):
 
 def open_first_screen(page, server):
     page.goto(server.base)
-    expect(page.get_by_role("heading", name="Featured")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home", exact=True)).to_be_visible()
 
 
 SAMPLES = {"artist": "Pink Floyd", "album": "The Wall", "song": "Money"}

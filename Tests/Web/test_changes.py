@@ -188,15 +188,48 @@ def test_a_saved_note_leaves_the_focus(favorites, own_server):
     expect(favorites.get_by_role("textbox", name="Note for Queen")).to_have_value("Live Aid")
 
 
+def await_change(page):
+    """Makes `window.changed` a promise for the next change of the favourites."""
+    page.evaluate("""async () => {
+      const {onFavorites} = await import('/page/js/favorites.js');
+      window.changed = new Promise((resolve) => onFavorites(resolve));
+    }""")
+
+
+def test_a_list_that_comes_late_leaves_an_open_menu(favorites, own_server):
+    """It was loaded before the menu was opened."""
+    held = []
+    favorites.route("**/api/1/favorites.list*sort=own*", lambda route: held.append(route), times=1)
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    with favorites.expect_request("**/api/1/favorites.list*sort=own*"):
+        own_server.post("favorites.add", {"id": found["id"]})
+    favorites.get_by_role("button", name="More for Queen").click()
+    entry = favorites.get_by_role("menuitem", name="Move down")
+    expect(entry).to_be_visible()
+    with favorites.expect_response("**/api/1/favorites.list*sort=own*"):
+        held[0].continue_()
+    entry.click()
+    expect(rows(favorites)).to_have_text(["Metallica", "Queen", "Radiohead", "Coldplay"])
+
+
+def test_a_change_from_elsewhere_leaves_an_open_menu(favorites, own_server):
+    favorites.get_by_role("button", name="More for Queen").click()
+    entry = favorites.get_by_role("menuitem", name="Move down")
+    expect(entry).to_be_visible()
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    await_change(favorites)
+    own_server.post("favorites.add", {"id": found["id"]})
+    favorites.evaluate("window.changed")
+    entry.click()
+    expect(rows(favorites)).to_have_text(["Metallica", "Queen", "Radiohead", "Coldplay"])
+
+
 def test_a_change_from_elsewhere_leaves_a_note_that_is_being_written(favorites, own_server):
     choose(favorites, "Queen", "Add a note")
     note = favorites.get_by_role("textbox", name="Note for Queen")
     note.press_sequentially("half")
     found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
-    favorites.evaluate("""async () => {
-      const {onFavorites} = await import('/page/js/favorites.js');
-      window.changed = new Promise((resolve) => onFavorites(resolve));
-    }""")
+    await_change(favorites)
     own_server.post("favorites.add", {"id": found["id"]})
     favorites.evaluate("window.changed")
     expect(note).to_be_focused()
@@ -309,7 +342,7 @@ def test_a_country_outside_the_list_is_selected(browser, server):
     context = browser.new_context(locale="is-IS")
     page = context.new_page()
     page.goto(server.url)
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
     page.evaluate("localStorage.setItem('musicbus-settings', JSON.stringify({country: 'is'}))")
     for path in ["settings", "top?country=is"]:
         page.goto(f"{server.base}/{path}")
@@ -326,7 +359,7 @@ def test_shortcuts_do_nothing_under_their_list(page, server):
     page.keyboard.press("t")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
 
 
 def test_an_album_lists_its_other_editions(page, server):
@@ -357,7 +390,7 @@ def test_a_pasted_address_signs_in(browser, server):
     page.goto(server.base)
     page.get_by_role("textbox", name="Token").fill(server.url)
     page.get_by_role("button", name="Sign in").click()
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
     page.close()
 
 
@@ -377,7 +410,7 @@ def test_a_mistyped_address_shows_the_page(page, server, address):
     assert response.status == 404
     expect(heading(page, "There is nothing at this address.")).to_be_visible()
     page.get_by_role("link", name="Go to the first screen").click()
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
 
 
 @pytest.mark.parametrize("text, message", [
@@ -387,14 +420,14 @@ def test_a_mistyped_address_shows_the_page(page, server, address):
     ('{"favorites": {}}', "The file is JSON of no known format"),
     ('[{"kind": "artist", "name": "x"}]', "The file is JSON of no known format"),
     ('[{"kind": "artist", "id": "a:artist:1", "name": "x"}, {"kind": "artist"}]',
-     "MusicBus: 2 rows, 1 favourite matched, 1 new, 1 rejected."),
+     "Imported 1 of 2. 1 was rejected."),
     ("{", "The file is not valid JSON"),
 ])
 def test_an_unusable_import_is_reported(favorites, text, message):
     favorites.get_by_text("Export and import").click()
     file = {"name": "favourites.json", "mimeType": "application/json", "buffer": text.encode()}
     favorites.get_by_label("File to import").set_input_files(file)
-    expect(favorites.locator(".toast")).to_contain_text(message)
+    expect(favorites.get_by_role("status").filter(has_text=message)).to_be_visible()
 
 
 def test_an_import_of_long_records_takes_several_requests(favorites):
@@ -406,7 +439,7 @@ def test_an_import_of_long_records_takes_several_requests(favorites):
     favorites.get_by_text("Export and import").click()
     file = {"name": "favourites.json", "mimeType": "application/json", "buffer": json.dumps(rows).encode()}
     favorites.get_by_label("File to import").set_input_files(file)
-    expect(favorites.locator(".toast")).to_contain_text("MusicBus: 220 rows, 220 favourites matched, 220 new.")
+    expect(favorites.get_by_text("Imported 220 of 220.", exact=False)).to_be_visible()
 
 
 def test_a_file_of_another_program_is_imported_and_its_doubtful_row_decided(favorites):
@@ -414,13 +447,38 @@ def test_a_file_of_another_program_is_imported_and_its_doubtful_row_decided(favo
     favorites.get_by_text("Export and import").click()
     file = {"name": "songs.csv", "mimeType": "text/csv", "buffer": text.encode()}
     favorites.get_by_label("File to import").set_input_files(file)
-    expect(favorites.locator(".toast")).to_contain_text(
-        "table: 3 rows, 1 favourite matched, 1 new, 1 doubtful, 1 not found.")
+    expect(favorites.get_by_text("Imported 1 of 3. 1 needs your decision, 1 was not found.")).to_be_visible()
+    missing = favorites.get_by_role("link", name="Nobody At All - No Such Song")
+    expect(missing).to_have_attribute("href", "/search?text=Nobody%20At%20All%20No%20Such%20Song")
     doubt = favorites.get_by_role("group", name="Numb")
     doubt.get_by_role("button", name="Pink Floyd · Comfortably Numb").click()
     expect(doubt).to_have_count(0)
     favorites.get_by_role("tab", name="Songs").click()
     expect(rows(favorites)).to_have_text(["Love of My Life", "Comfortably Numb"])
+
+
+def import_a_song(favorites):
+    favorites.get_by_text("Export and import").click()
+    file = {"name": "songs.csv", "mimeType": "text/csv", "buffer": b"Title,Artist\nLove of My Life,Queen\n"}
+    favorites.get_by_label("File to import").set_input_files(file)
+    expect(favorites.get_by_text("Imported 1 of 1.")).to_be_visible()
+    expect(rows(favorites)).to_have_text(["Queen", "Metallica", "Radiohead", "Love of My Life"])
+
+
+def test_an_import_can_be_undone(favorites):
+    import_a_song(favorites)
+    favorites.get_by_role("button", name="Undo").click()
+    expect(favorites.get_by_text("The import was undone.")).to_be_visible()
+    expect(rows(favorites)).to_have_text(["Queen", "Metallica", "Radiohead"])
+
+
+def test_an_import_is_not_undone_once_the_favourites_have_changed(favorites, own_server):
+    import_a_song(favorites)
+    found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
+    own_server.post("favorites.add", {"id": found["id"]})
+    favorites.get_by_role("button", name="Undo").click()
+    expect(favorites.get_by_text("The favourites have changed since the import.")).to_be_visible()
+    expect(rows(favorites)).to_have_text(["Queen", "Metallica", "Radiohead", "Love of My Life", "Coldplay"])
 
 
 def test_an_artist_shows_other_names_and_the_language_of_the_biography(page, server):
@@ -431,3 +489,4 @@ def test_an_artist_shows_other_names_and_the_language_of_the_biography(page, ser
     page.goto(f"{server.base}/artist/{artist['id']}")
     expect(page.locator(".facts")).to_contain_text("Also known asSmile, Larry Lurex")
     expect(page.locator(".biography")).to_have_attribute("lang", "de")
+    expect(page.get_by_text("In German", exact=True)).to_be_visible()

@@ -55,7 +55,24 @@ def test_returning_to_charts_after_a_change_of_country_shows_those_of_the_new_on
     page.get_by_role("combobox", name="Country").select_option("de")
     with page.expect_request("**/api/1/chart.get*country=de*"):
         page.go_back()
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
+
+
+def test_home_and_end_lead_to_the_first_and_last_entry_of_a_menu_and_tab(favorites):
+    favorites.get_by_role("button", name="More for Queen").click()
+    expect(favorites.get_by_role("menuitem").first).to_be_focused()
+    favorites.keyboard.press("End")
+    expect(favorites.get_by_role("menuitem").last).to_be_focused()
+    favorites.keyboard.press("Home")
+    expect(favorites.get_by_role("menuitem").first).to_be_focused()
+    favorites.keyboard.press("Escape")
+    expect(favorites.get_by_role("button", name="More for Queen")).to_be_focused()
+    favorites.get_by_role("tab", name="All").press("End")
+    expect(favorites.get_by_role("tab", name="Missing")).to_be_focused()
+    favorites.keyboard.press("Home")
+    expect(favorites.get_by_role("tab", name="All")).to_be_focused()
+    expect(favorites.get_by_role("tab", name="All")).to_have_attribute("aria-selected", "true")
+    expect(favorites.locator(".favorite-row")).to_have_count(3)
 
 
 def test_a_second_click_closes_the_menu(favorites):

@@ -170,18 +170,54 @@ def test_hearts_pressed_quickly_leave_what_was_pressed_last(page, server):
     assert not server.get("/api/1/favorites.list")["items"]
 
 
-@pytest.mark.parametrize("start, end, message", [
-    ("1973", "", "Enter both dates, or clear the first."),
-    ("", "1980", "Enter both dates, or clear the second."),
-    ("1980", "1973", "The range is empty: 1980 is after 1973."),
-])
-def test_a_wrong_range_of_dates_shows_no_albums(page, server, start, end, message):
+def test_a_wrong_range_of_dates_leaves_the_albums(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    albums = page.locator(".discography .title")
+    expect(albums.first).to_be_visible()
+    page.get_by_role("combobox", name="From").fill("1980")
+    expect(albums.filter(has_text=re.compile("^Animals$"))).to_have_count(0)
+    later = albums.all_text_contents()
+    page.get_by_role("combobox", name="To", exact=True).fill("1973")
+    message = "The range is empty: 1980 is after 1973."
+    expect(page.get_by_role("alert").filter(has_text=message)).to_be_visible()
+    expect(albums).to_have_text(later)
+
+
+@pytest.mark.parametrize("end, date, shown", [("From", "1977-02", False), ("To", "1977-01-21", True)])
+def test_one_date_filters_albums(page, server, end, date, shown):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    albums = page.locator(".discography .title")
+    expect(albums.first).to_be_visible()
+    page.get_by_role("combobox", name=end, exact=True).fill(date)
+    expect(albums.filter(has_text="The Final Cut")).to_have_count(0 if shown else 1)
+    expect(albums.filter(has_text=re.compile("^Animals$"))).to_have_count(1 if shown else 0)
+
+
+def test_a_date_that_is_being_typed_is_no_error_and_hides_no_albums(page, server):
+    page.goto(f"{server.base}/artist/{ids(server)['artist']}")
+    albums = page.locator(".discography .title")
+    alert = page.locator(".entity").get_by_role("alert")
+    expect(albums.first).to_be_visible()
+    expect(page.locator(".is-busy")).to_have_count(0)
+    all_albums = albums.all_text_contents()
+    start = page.get_by_role("combobox", name="From")
+    for text, has_older in [("1", True), ("19", True), ("197", True), ("1980", False), ("1980-", False), ("1980-0", False)]:
+        start.fill(text)
+        expect(albums.filter(has_text=re.compile("^Animals$"))).to_have_count(int(has_older))
+        expect(alert).to_have_count(0)
+    start.fill("19")
+    expect(albums).to_have_text(all_albums)
+    start.press("Tab")
+    expect(alert).to_have_text('From: "19" is not a date; use 1973, 1973-03 or 1973-03-01.')
+    expect(albums).to_have_text(all_albums)
+
+
+def test_the_years_of_the_albums_can_be_chosen(page, server):
     page.goto(f"{server.base}/artist/{ids(server)['artist']}")
     expect(page.locator(".discography .card").first).to_be_visible()
-    page.get_by_role("textbox", name="From").fill(start)
-    page.get_by_role("textbox", name="To", exact=True).fill(end)
-    expect(page.get_by_role("alert").filter(has_text=message)).to_be_visible()
-    expect(page.locator(".discography .card")).to_have_count(0)
+    years = page.evaluate("""() => [...document.querySelector("[placeholder='1973']").list.options]
+      .map((one) => one.value)""")
+    assert "1977" in years and years == sorted(set(years))
 
 
 @pytest.mark.parametrize("key, code, then, then_code", [

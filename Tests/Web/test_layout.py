@@ -120,7 +120,7 @@ def test_settings_fit_into_a_narrow_screen(browser, server):
     ends = page.evaluate("""() => [...document.querySelectorAll(".panel .segments")].map((one) =>
       one.closest(".panel").getBoundingClientRect().right - one.getBoundingClientRect().right)""")
     assert len(ends) == 3 and min(ends) > 8, ends
-    for name in ["Automatic", "Featured"]:
+    for name in ["Automatic", "Overview"]:
         assert page.locator(".segment span", has_text=name).bounding_box()["height"] < 40, name
     page.context.close()
 

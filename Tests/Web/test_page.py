@@ -26,7 +26,7 @@ def choose(page, name, entry):
 
 def test_featured_shows_charts_and_their_artists(page, server):
     open_first_screen(page, server)
-    for name in ["Featured", "Top albums", "Top songs", "Popular artists"]:
+    for name in ["Home", "Top albums", "Top songs", "Popular artists"]:
         expect(heading(page, name)).to_be_visible()
     card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name="Please Please Me"))
     expect(card.first).to_be_visible()
@@ -132,8 +132,8 @@ def test_artist_has_facts_discography_and_filters(page, server):
 )
 def test_date_filters_say_what_is_wrong(page, server, start, end, message):
     page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    page.get_by_role("textbox", name="From").fill(start)
-    page.get_by_role("textbox", name="To", exact=True).fill(end)
+    page.get_by_role("combobox", name="From").fill(start)
+    page.get_by_role("combobox", name="To", exact=True).fill(end)
     expect(page.get_by_role("alert").filter(has_text=message)).to_be_visible()
 
 
@@ -161,11 +161,29 @@ def test_album_has_tracks_and_a_date_in_words(page, server):
     assert link.first.get_attribute("href").startswith("https://")
 
 
+def test_an_album_that_is_not_at_musicbrainz_can_be_added_there(page, server):
+    id = ids(server)["album"]
+    page.goto(f"{server.base}/album/{id}")
+    page.get_by_role("button", name="More about The Wall").click()
+    entry = page.get_by_role("menuitem", name="Add to MusicBrainz")
+    expect(page.get_by_role("menuitem", name="Share")).to_be_visible()
+    expect(entry).to_have_count(0)
+    album = {"kind": "album", "id": "deezer:album:1", "ids": ["deezer:album:1", "upc:album:0602537479870"], "title": "New",
+             "links": {"deezer": "https://www.deezer.com/album/1?x=1", "blog": "https://example.org/deezer.com"}}
+    page.route("**/api/1/album.get*detail=full*", lambda route: route.fulfill(
+        json={"parts": 0, "sources": [], "items": [album]}))
+    page.goto(f"{server.base}/album/{album['id']}")
+    page.get_by_role("button", name="More about New").click()
+    expect(entry).to_have_attribute("href", "https://harmony.pulsewidth.org.uk/release"
+                                    "?url=https%3A%2F%2Fwww.deezer.com%2Falbum%2F1%3Fx%3D1&gtin=0602537479870")
+
+
 def test_artist_has_links_to_services_also_by_id_alone(page, server):
     open_whole(page, server, "artist")
     page.get_by_role("button", name="More about Pink Floyd").click()
     links = page.get_by_role("menuitem", name=re.compile("^Open in "))
-    expect(page.get_by_role("menuitem", name="Open in MusicBrainz")).to_be_visible()
+    for name in ["Open in MusicBrainz", "Official website"]:
+        expect(page.get_by_role("menuitem", name=name, exact=True)).to_be_visible()
     names = [name.removeprefix("Open in ") for name in links.all_text_contents()]
     assert names.index("Apple Music") < names.index("Deezer") < names.index("MusicBrainz")
 
@@ -407,7 +425,7 @@ def test_the_hub_of_the_demo_starts_again(own_server):
 def test_the_printed_address_signs_in(browser, server):
     page = browser.new_context(locale="en-US").new_page()
     page.goto(server.url)
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
     assert server.token not in page.url
     page.context.close()
 
@@ -418,7 +436,7 @@ def test_without_a_session_the_page_explains_how_to_sign_in(browser, server):
     expect(page.get_by_text("musicbus web --open")).to_be_visible()
     page.get_by_role("textbox", name="Token").fill(server.token)
     page.get_by_role("button", name="Sign in").click()
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
     assert "token" not in page.url
     page.close()
 

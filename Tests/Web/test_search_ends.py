@@ -104,7 +104,8 @@ def test_an_entered_text_is_remembered_by_the_search_itself(page, server):
     search_box(page).press("Enter")
     expect(top_result(page, "Radiohead")).to_be_visible()
     expect(page.locator(".is-busy")).to_have_count(0)
-    assert [one["lookup"] for one in found if "cache" not in one] == ["false"]
+    # A text that rests before Enter, as on a busy machine, is looked up first.
+    assert [one["lookup"] for one in found if "cache" not in one][-1] == "false"
     assert {one["limit"] for one in found} == {"24"}
     page.goto(f"{server.base}/search")
     expect(page.locator(".recent .pill").first).to_have_text("radiohead")

@@ -153,7 +153,7 @@ def test_open_pages_sign_in_again_after_a_restart(browser, own_server):
         assert status == 401
         # The same tab, or any other: all of them are signed in then.
         page.goto(restarted.url)
-        expect(heading(page, "Featured")).to_be_visible()
+        expect(heading(page, "Home")).to_be_visible()
         expect(heading(other, "Settings")).to_be_visible()
     finally:
         restarted.stop()
@@ -194,7 +194,7 @@ def test_open_shows_the_token_to_no_other_process(browser, server, tmp_path):
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     page = browser.new_page()
     page.goto(url)
-    expect(heading(page, "Featured")).to_be_visible()
+    expect(heading(page, "Home")).to_be_visible()
     assert page.url == server.base + "/"
     page.close()
 

@@ -16,7 +16,8 @@ let isLoading = false;
 /** Calls a function after each change of the list, with what the hub has reported, if it is that. */
 export const onFavorites = listeners.add;
 
-const revision = async () => (await get("favorites.list", {limit: 1})).revision;
+/** The revision of the list. */
+export const revision = async () => (await get("favorites.list", {limit: 1})).revision;
 
 /** Notes the revision, before entities are loaded. */
 export function begin() {

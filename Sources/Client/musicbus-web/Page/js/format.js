@@ -69,6 +69,17 @@ export function bytes(count) {
   return `${value >= 100 || !power ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
+const languages = new Intl.DisplayNames(["en"], {type: "language", fallback: "code"});
+
+/** The English name of a language; its code if that is not well-formed. */
+export function languageName(code) {
+  try {
+    return languages.of(code);
+  } catch {
+    return code;
+  }
+}
+
 const regions = new Intl.DisplayNames(["en"], {type: "region"});
 
 const countries =

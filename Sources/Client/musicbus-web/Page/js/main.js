@@ -22,7 +22,7 @@ import {frame, onSearch} from "./shell.js";
 
 const first = () =>
   settings.first === "artist" && settings.firstArtist
-    ? artistScreen([settings.firstArtist.id], new URLSearchParams("songs=first"))
+    ? artistScreen([settings.firstArtist.id])
     : featuredScreen();
 
 /** The screens by address. */

@@ -2,14 +2,31 @@
 
 import {hub} from "./events.js";
 
-/** The names of sites that are no service of a provider. */
+/** The names of sites that are no service of a provider, unless only their first letter is a capital. */
 const otherNames = {
+  allmusic: "AllMusic",
+  bbc: "BBC",
+  imdb: "IMDb",
   last: "Last.fm",
   lastfm: "Last.fm",
+  listenbrainz: "ListenBrainz",
+  musixmatch: "Musixmatch",
+  rateyourmusic: "Rate Your Music",
+  secondhandsongs: "SecondHandSongs",
+  setlist: "setlist.fm",
+  soundcloud: "SoundCloud",
+  theaudiodb: "TheAudioDB",
   tidal: "TIDAL",
+  tiktok: "TikTok",
   twitter: "X",
+  viaf: "VIAF",
+  vk: "VK",
+  whosampled: "WhoSampled",
   youtube: "YouTube"
 };
+
+/** The texts of links to other pages. */
+const pageTexts = {video: "Watch the video", website: "Official website"};
 
 /** Those where users can listen, then all by name; a service of several providers is one. */
 function services() {
@@ -48,7 +65,7 @@ function pageOf(id) {
   return form?.url.replace("{id}", value.join(":"));
 }
 
-/** The name and URL of each page about an entity: those at services come first. */
+/** The text of a link and the URL of each page about an entity: those at services come first. */
 export function pagesOf(entity) {
   const links = new Map(
     Object.entries(entity.links ?? {}).map(([key, url]) => [key.toLowerCase(), url])
@@ -58,11 +75,26 @@ export function pagesOf(entity) {
     const ids = namespaces.flatMap((one) => entity.ids.filter((id) => id.startsWith(`${one}:`)));
     const url = [...keys.map((key) => links.get(key)), ...ids.map(pageOf)].find(Boolean);
     for (const key of keys) links.delete(key);
-    return [name, url];
+    return [`Open in ${name}`, url];
   });
-  const others = [...links].map(([key, url]) => [
-    otherNames[key] ?? key.charAt(0).toUpperCase() + key.slice(1),
-    url
-  ]);
+  const others = [...links].map(([key, url]) => {
+    const name = otherNames[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+    return [pageTexts[key] ?? `Open in ${name}`, url];
+  });
   return [...new Map([...pages, ...others].filter(([, url]) => url))];
+}
+
+/** The hosts whose pages Harmony reads, which imports releases into MusicBrainz. */
+const harmonyHosts =
+  /(^|\.)(bandcamp\.com|beatport\.com|deezer\.com|music\.apple\.com|spotify\.com|tidal\.com)$/;
+
+/** Where an album can be added to MusicBrainz, filled with its bar code and pages, if no source has found it there. */
+export function additionTo({kind, id, ids, links = {}}) {
+  const all = [id, ...ids];
+  if (kind !== "album" || links.musicbrainz || all.some((one) => one.startsWith("mbid:"))) return;
+  const code = all.filter((one) => one.startsWith("upc:")).sort()[0];
+  const pages = Object.values(links).filter((url) => harmonyHosts.test(URL.parse(url)?.hostname));
+  const filled = new URLSearchParams(pages.map((url) => ["url", url]));
+  if (code) filled.set("gtin", code.split(":").pop());
+  return filled.size ? `https://harmony.pulsewidth.org.uk/release?${filled}` : undefined;
 }

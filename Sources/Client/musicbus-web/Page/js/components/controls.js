@@ -11,16 +11,21 @@ const unique = () => {
   return `control-${count}`;
 };
 
-export function textField(label, {value = "", oninput, onenter, placeholder, cls} = {}) {
+export function textField(
+  label,
+  {value = "", oninput, onchange, onenter, placeholder, cls, list} = {}
+) {
   const id = unique();
   const input = el("input", {
     id,
     type: "text",
     value,
     placeholder,
+    list,
     autocomplete: "off",
     spellcheck: "false",
     oninput: () => oninput?.(input.value),
+    onchange: () => onchange?.(),
     onkeydown: (event) => event.key === "Enter" && onenter?.()
   });
   return {
@@ -107,7 +112,7 @@ export function isSafe(url) {
 export const serviceEntries = (entity) =>
   pagesOf(entity)
     .filter(([, url]) => isSafe(url))
-    .map(([name, href]) => ({text: `Open in ${name}`, symbol: "link", href}));
+    .map(([text, href]) => ({text, symbol: "link", href}));
 
 /** Shares an entity with the page about it, or copies both. */
 export async function share(entity) {

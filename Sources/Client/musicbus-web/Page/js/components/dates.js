@@ -2,7 +2,11 @@
 
 import {date} from "../format.js";
 
-/** Parses both ends of a range; `error` is a sentence for the user. */
+/** The date in a text that is still being typed: "1973-0" is the year 1973 so far, and "19" is none yet. */
+export const typedDate = (text) =>
+  /^\d{1,3}$/.test(text) ? "" : text.replace(/^(\d{4}(-\d\d)?)-\d?$/, "$1");
+
+/** Parses both ends of a range, of which one suffices; `error` is a sentence for the user. */
 export function dateRange(from, to, today = eastmostToday()) {
   for (const [label, text] of [
     ["From", from],
@@ -19,8 +23,6 @@ export function dateRange(from, to, today = eastmostToday()) {
   if (from && to && latest(to) < earliest(from)) {
     return {error: `The range is empty: ${date(from)} is after ${date(to)}.`};
   }
-  if (from && !to) return {error: "Enter both dates, or clear the first."};
-  if (to && !from) return {error: "Enter both dates, or clear the second."};
   return {from, to};
 }
 

@@ -1,11 +1,11 @@
 // The albums of an artist in one grid, with kinds, filters, order, zoom and editions.
 
 import {el, fill} from "../dom.js";
-import {counted, folded, kindName, shortDate} from "../format.js";
+import {counted, folded, kindName, shortDate, year} from "../format.js";
 import {editionsOf} from "../music.js";
 import {change, settings, zooms} from "../settings.js";
 import {choice, foldable, radios, textField} from "./controls.js";
-import {dateRange, isInRange} from "./dates.js";
+import {dateRange, isInRange, typedDate} from "./dates.js";
 import {failure} from "./failure.js";
 import {card, editionList, grid, hint, parts} from "./items.js";
 
@@ -30,6 +30,9 @@ export class Discography {
   #artist;
   #albums = [];
   #filter = {title: "", from: "", to: ""};
+  /** The last range without an error. */
+  #range = {};
+  #years = el("datalist", {id: "years"});
   #order = "newest";
   #kind = "all";
   #list = el("div.discography");
@@ -43,6 +46,11 @@ export class Discography {
     this.#artist = artist;
     const field = (label, key, options) =>
       textField(label, {...options, oninput: (value) => this.#changed({[key]: value})});
+    const dates = (placeholder) => ({
+      placeholder,
+      list: this.#years.id,
+      onchange: () => this.#render(true)
+    });
     const order = choice(
       "Sort",
       [
@@ -57,8 +65,8 @@ export class Discography {
     );
     const {filters, button} = foldable(
       field("Filter by title", "title", {cls: "wide"}).node,
-      field("From", "from", {placeholder: "1973"}).node,
-      field("To", "to", {placeholder: "1980"}).node,
+      field("From", "from", dates("1973")).node,
+      field("To", "to", dates("1980")).node,
       order,
       this.#zoom.node
     );
@@ -66,6 +74,7 @@ export class Discography {
       "div",
       el("div.fold-head", this.#chips.node, button),
       filters,
+      this.#years,
       this.#error,
       this.#count,
       this.#list
@@ -74,6 +83,11 @@ export class Discography {
 
   show(albums) {
     this.#albums = albums;
+    const years = new Set(albums.map((album) => year(album.releaseDate)).filter(Boolean));
+    fill(
+      this.#years,
+      [...years].sort().map((value) => el("option", {value}))
+    );
     this.#render();
   }
 
@@ -105,21 +119,20 @@ export class Discography {
     this.#chips.show([["all", "All"], ...offered], this.#kind);
   }
 
-  #render() {
+  /** Draws the albums; dates that are still being typed are no errors. */
+  #render(isEntered = false) {
     this.#offerKinds();
-    const range = dateRange(this.#filter.from.trim(), this.#filter.to.trim());
+    const dates = [this.#filter.from, this.#filter.to].map((text) => text.trim());
+    const range = dateRange(...(isEntered ? dates : dates.map(typedDate)));
     this.#error.hidden = !range.error;
     fill(this.#error, range.error);
-    if (range.error) {
-      fill(this.#count);
-      return fill(this.#list);
-    }
+    if (!range.error) this.#range = range;
     const title = folded(this.#filter.title.trim());
     const found = this.#albums.filter(
       (album) =>
         this.#isOfKind(album) &&
         folded(album.title).includes(title) &&
-        isInRange(album.releaseDate, range)
+        isInRange(album.releaseDate, this.#range)
     );
     const total = counted(this.#albums.length, "album");
     fill(this.#count, found.length < this.#albums.length ? `${found.length} of ${total}` : total);

@@ -2,9 +2,9 @@
 
 import {post} from "../api.js";
 import {el, icon} from "../dom.js";
-import {capitalized, dayOf, nameOf, year} from "../format.js";
+import {capitalized, dayOf, folded, nameOf, year} from "../format.js";
 import {removalHeart} from "./heart.js";
-import {joined, link} from "./items.js";
+import {empty, joined, link} from "./items.js";
 import {menu} from "./menu.js";
 import {picture} from "./picture.js";
 import {attempt} from "./toast.js";
@@ -22,6 +22,19 @@ export const favoriteViews = [
   ["list", "List"],
   ["grid", "Grid"]
 ];
+
+/** The text in which the filter of favourites searches. */
+export const searched = (one) =>
+  folded(
+    [nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])].filter(Boolean).join(" ")
+  );
+
+/** What stands in place of the list of favourites. */
+export const noFavorites = (chooseFile) =>
+  empty("heart", "No favourites yet. Press a heart to add one.", [
+    el("a.button", {href: "/top"}, "Look at the charts"),
+    el("button.button", {onclick: chooseFile}, "Import a file…")
+  ]);
 
 export function favoriteRow(item, index, list) {
   const name = nameOf(item);
@@ -51,7 +64,12 @@ export function favoriteRow(item, index, list) {
       el(
         "span.sub",
         {dir: "auto"},
-        joined(item.artist?.name, year(item.releaseDate), capitalized(item.genres?.[0]))
+        joined(
+          list.kindOf(item),
+          item.artist?.name,
+          year(item.releaseDate),
+          capitalized(item.genres?.[0])
+        )
       ),
       item.note && noteField(item, list)
     ),

@@ -2,7 +2,8 @@
 
 import {el} from "../dom.js";
 
-const searchFor = (text) => `/search?text=${encodeURIComponent(text)}`;
+/** The address of a search. */
+export const searchFor = (text) => `/search?text=${encodeURIComponent(text)}`;
 
 /** "Did you mean Pink Floyd?", with a link. */
 export const guessLine = (name) =>

@@ -28,6 +28,13 @@ export function artistLink(entity) {
   return el("a.sub-link", {href, dir: "auto"}, artist.name);
 }
 
+/** A link to the album of a song; its title if its id is unknown. */
+export const albumLink = ({album}) =>
+  album?.title &&
+  (album.id
+    ? el("a.sub-link", {href: pathOf({kind: "album", id: album.id}), dir: "auto"}, album.title)
+    : el("span", {dir: "auto"}, album.title));
+
 /** A list with one line for each entity. */
 export const lines = (items, make) =>
   el(
@@ -138,14 +145,22 @@ function rowButton(song, list) {
 }
 
 /** A song on one line. */
-export function songRow(song, {number, list, showsPicture = true, showsArtist = true} = {}) {
+export function songRow(
+  song,
+  {number, list, showsPicture = true, showsArtist = true, showsAlbum = true} = {}
+) {
+  const by = [showsArtist && artistLink(song), showsAlbum && albumLink(song)].filter(Boolean);
   return el(
     "li.row",
     {"data-id": song.id},
     number !== undefined && el("span.row-number", number),
     showsPicture && picture(song, 48),
     rowButton(song, list),
-    el("div.row-text", link(song), showsArtist && el("span.sub", artistLink(song))),
+    el(
+      "div.row-text",
+      link(song),
+      by.length > 0 && el("span.sub.by", by[0], by[1] && [el("span", "·"), by[1]])
+    ),
     el("span.row-time", duration(song.durationMs)),
     heart(song)
   );

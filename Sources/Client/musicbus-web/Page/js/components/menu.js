@@ -1,67 +1,88 @@
-// A button with a menu, which is made when it is opened.
+// A button with a menu, which is made when it is opened: beside the button, or as a sheet on a phone.
 
 import {el, fill, icon} from "../dom.js";
 
+/** The space around a menu, and the height of the header, in CSS pixels. */
+const [gap, header] = [6, 72];
+
+let count = 0;
+
 /** `entries` returns the entries: `{text, symbol, run}` or `{text, symbol, href}`; empty ones are skipped. */
 export function menu(label, entries, cls = "icon-button") {
-  const panel = el("div.menu", {role: "menu", "aria-label": label, hidden: true});
+  count += 1;
+  const id = `menu-${count}`;
+  const panel = el("div.menu", {id, popover: "", role: "menu", "aria-label": label});
   const button = el(
     "button",
-    {class: cls, "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": label},
+    {
+      class: cls,
+      popovertarget: id,
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      "aria-label": label
+    },
     icon("more")
   );
-  const show = (isShown) => {
-    panel.hidden = !isShown;
-    button.setAttribute("aria-expanded", isShown);
-  };
-  const entry = ({text, symbol, run, href, label: name}) =>
+  const entry = ({text, symbol, run, href}) =>
     el(
       href ? "a" : "button",
       {
         role: "menuitem",
         href,
-        "aria-label": name,
-        target: /^https/.test(href) && "_blank",
+        target: href && "_blank",
         rel: href && "noopener noreferrer",
         onclick: () => {
-          show(false);
+          panel.hidePopover();
           run?.();
         }
       },
       icon(symbol),
       text
     );
-  button.addEventListener("click", () => {
-    if (!panel.hidden) return show(false);
-    fill(panel, entries().filter(Boolean).map(entry));
-    show(true);
-    panel.classList.remove("to-top");
-    const {left, top} = button.getBoundingClientRect();
-    panel.classList.toggle("to-left", left + panel.offsetWidth > innerWidth - 16);
-    // Above the button, if it is cut off below and there is more room above.
-    const bars = document.querySelector(".player").offsetHeight + 72;
-    const isCut = panel.getBoundingClientRect().bottom > innerHeight - bars;
-    panel.classList.toggle("to-top", isCut && top - bars > innerHeight - bars - top);
-    panel.firstChild.focus();
+  panel.addEventListener("beforetoggle", ({newState}) => {
+    button.setAttribute("aria-expanded", newState === "open");
+    if (newState === "open") fill(panel, entries().filter(Boolean).map(entry));
   });
+  panel.addEventListener("toggle", ({newState}) => {
+    if (newState !== "open") return;
+    place(panel, button.getBoundingClientRect());
+    panel.firstChild.focus({preventScroll: true});
+  });
+  // What is behind a sheet is covered.
+  panel.addEventListener("click", ({target}) => target === panel && panel.hidePopover());
   const box = el("div.menu-box", button, panel);
   box.addEventListener("keydown", (event) => {
-    if (panel.hidden) return;
+    if (!panel.matches(":popover-open")) return;
     const all = [...panel.children];
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    const index = all.indexOf(document.activeElement);
+    const next = {
+      ArrowDown: index + 1,
+      ArrowUp: index < 0 ? -1 : index - 1,
+      Home: 0,
+      End: -1
+    }[event.key];
     if (event.key === "Escape") {
-      event.stopPropagation();
-      show(false);
-      button.focus();
-    } else if (step && !event.altKey) {
       event.preventDefault();
-      const index = all.indexOf(document.activeElement);
-      all.at(index < 0 && step < 0 ? -1 : (index + step) % all.length).focus();
+      event.stopPropagation();
+      panel.hidePopover();
+    } else if (next !== undefined && !event.altKey) {
+      event.preventDefault();
+      all.at(next % all.length).focus();
     }
   });
-  // A click on the button, which takes the focus first, closes the menu itself.
-  box.addEventListener("focusout", (event) => {
-    if (!box.contains(event.relatedTarget)) setTimeout(() => show(false));
+  box.addEventListener("focusout", ({relatedTarget}) => {
+    if (relatedTarget && !box.contains(relatedTarget)) setTimeout(() => panel.hidePopover());
   });
   return box;
+}
+
+/** Places a menu below a button, or above it where there is more room. */
+function place(panel, {left, right, top, bottom}) {
+  const {offsetWidth: width, offsetHeight: height} = panel;
+  const isAbove = bottom + gap + height > innerHeight && top > innerHeight - bottom;
+  const x = left + width > innerWidth - 16 ? right - width : left;
+  const y = isAbove ? top - gap - height : bottom + gap;
+  const last = innerHeight - gap - height;
+  panel.style.setProperty("--x", `${scrollX + Math.max(gap, x)}px`);
+  panel.style.setProperty("--y", `${scrollY + Math.max(header, Math.min(y, last))}px`);
 }

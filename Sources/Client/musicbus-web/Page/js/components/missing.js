@@ -1,10 +1,13 @@
 // The albums of favourite artists that the user does not have, as the hub puts them together.
 
 import {get} from "../api.js";
-import {year} from "../format.js";
-import {asking} from "../settings.js";
+import {el, fill} from "../dom.js";
+import {counted, folded, year} from "../format.js";
+import {asking, settings} from "../settings.js";
 import {putAll} from "../store.js";
-import {card, grid, hint, joined} from "./items.js";
+import {textField} from "./controls.js";
+import {failure} from "./failure.js";
+import {card, grid, hint, joined, skeleton} from "./items.js";
 
 /** What a user without files and without a server is told. */
 export const noFolders = () =>
@@ -14,19 +17,78 @@ export const noFolders = () =>
       'or a server: run "musicbus provider setup opensubsonic".'
   );
 
-/** The albums in a grid, with what was not checked; or the reason why there are none. */
-export async function missingAlbums() {
-  let reply;
-  try {
-    reply = await get("albums.missing", {...asking(), cache: "only", artistsOf: "favorites"});
-  } catch (problem) {
-    if (problem.code === "NO_PROVIDER") return noFolders();
-    throw problem;
+export class MissingAlbums {
+  #all = [];
+  #text = "";
+  #notes = el("div", {role: "status"});
+  #list = el("div");
+  #count = el("p.count", {role: "status"});
+  #filter = el(
+    "div.filters",
+    textField("Filter", {
+      cls: "wide",
+      oninput: (text) => {
+        this.#text = text;
+        this.#render();
+      }
+    }).node
+  );
+  node = el("div.stack", this.#notes, this.#filter, this.#count, this.#list);
+
+  /** Shows what the hub knows. */
+  load() {
+    fill(this.#notes);
+    this.#replace(skeleton(6));
+    return this.#request({cache: "only"});
   }
-  const {items = [], notes = [], totalIsExact} = reply;
-  if (!totalIsExact)
-    notes.push('To check more, open the artists, or run "musicbus missing --favorites".');
-  if (!items.length && !notes.length) notes.push("Nothing is missing.");
-  const make = (album) => card(album, {note: joined(album.artist?.name, year(album.releaseDate))});
-  return [notes.map((text) => hint(text)), items.length > 0 && grid(putAll(items), make)];
+
+  async #request(options) {
+    try {
+      const reply = await get("albums.missing", {...asking(), artistsOf: "favorites", ...options});
+      this.#all = putAll(reply.items);
+      this.#say(reply);
+      this.#render();
+    } catch (problem) {
+      fill(this.#notes);
+      this.#replace(
+        problem.code === "NO_PROVIDER" ? noFolders() : failure(problem, () => this.load())
+      );
+    }
+  }
+
+  /** What was not checked, with a button that requests it from the sources. */
+  #say({notes = [], totalIsExact}) {
+    const check = el("button.button", {onclick: () => this.#check(check)}, "Check now");
+    fill(
+      this.#notes,
+      notes.map((note) => hint(note)),
+      !totalIsExact && !settings.isOffline && check
+    );
+  }
+
+  #check(button) {
+    button.disabled = true;
+    fill(button, "Checking…");
+    return this.#request({});
+  }
+
+  #replace(...nodes) {
+    fill(this.#count);
+    this.#filter.hidden = true;
+    fill(this.#list, nodes);
+  }
+
+  #render() {
+    const text = folded(this.#text.trim());
+    const names = (album) => folded(`${album.title} ${album.artist?.name ?? ""}`);
+    const shown = this.#all.filter((album) => names(album).includes(text));
+    if (!this.#all.length)
+      return this.#replace(!this.#notes.firstChild && hint("Nothing is missing."));
+    const total = counted(this.#all.length, "album");
+    this.#filter.hidden = false;
+    fill(this.#count, text ? `${shown.length} of ${total}` : total);
+    const make = (album) =>
+      card(album, {note: joined(album.artist?.name, year(album.releaseDate))});
+    fill(this.#list, shown.length ? grid(shown, make) : hint("No album contains this text."));
+  }
 }

@@ -13,6 +13,7 @@ export const shown = (one) =>
     one.id,
     nameOf(one),
     one.artist,
+    one.album?.title,
     one.genres?.[0],
     one.releaseDate,
     one.durationMs,
@@ -85,6 +86,11 @@ export class ResultGroup {
   get count() {
     const {total = 0, totalIsExact = true} = this.#extent;
     return number(Math.max(total, this.#items.length)) + (totalIsExact ? "" : "+");
+  }
+
+  /** What was found, as it is announced: "24 albums". */
+  get summary() {
+    return `${this.count} ${this.count === "1" ? this.kind : this.title.toLowerCase()}`;
   }
 
   /** A new text: shows what the page knows already. */

@@ -5,6 +5,7 @@ import {sourcesOf, sourceText} from "../events.js";
 import {counted, span} from "../format.js";
 import {settings} from "../settings.js";
 import {failure, isElsewhere, problemOf} from "./failure.js";
+import {hint} from "./items.js";
 
 /** A screen asks a source that refused again so many times, and only if it takes requests again so soon. */
 const [maxRepeats, maxPauseMs] = [4, 300_000];
@@ -42,6 +43,9 @@ function sourceState(report) {
   if (outcome === "not-in-country") return `${states[outcome]} (${settings.country.toUpperCase()})`;
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
+
+/** The outcomes of sources whose results will follow. */
+const lateOutcomes = ["late", "deferred", "starting"];
 
 /** Whether the results of a source are missing. */
 export const isMissing = (report) => order.indexOf(report.outcome) < order.indexOf("querying");
@@ -92,30 +96,40 @@ export class SourceActivity {
     this.#render();
   }
 
-  /** Makes a call again, once a source that had to refuse it takes requests again, if this is still shown. */
-  repeat(method, reports, again) {
-    const pauses = (reports ?? [])
+  /**
+   * Makes a call again, once a source that had to refuse it takes requests again, if this is still shown; without
+   * any result, also once late sources have replied. Returns whether it does.
+   */
+  repeat(method, reports = [], again, isEmpty = false) {
+    const pauses = reports
       .filter(({outcome, error}) => outcome === "rate-limited" && error?.retryAfterMs)
       .map(({error}) => error.retryAfterMs);
+    if (isEmpty && reports.some(({outcome}) => lateOutcomes.includes(outcome))) pauses.push(2500);
     const count = this.#repeats.get(method) ?? 0;
     const pause = Math.max(...pauses);
-    if (!pauses.length || pause > maxPauseMs || count === maxRepeats) return;
+    if (!pauses.length || pause > maxPauseMs || count === maxRepeats) return false;
     this.#repeats.set(method, count + 1);
     // Not at one moment with the other parts of a screen, of which all but the first would be refused again.
     const delay = pause + Math.random() * 3000;
     setTimeout(() => this.node.isConnected && again(), delay);
+    return true;
   }
 
-  /** Draws a part of a screen with a call, whose reply `load` returns, or says why it failed. */
-  async follow(method, part, load) {
-    const again = () => this.follow(method, part, load);
+  /**
+   * Draws a part of a screen with a call, whose reply `load` returns, or says why it failed; `none` stands in place
+   * of an empty list.
+   */
+  async follow(method, part, load, none) {
+    const again = () => this.follow(method, part, load, none);
     this.begin(method);
     try {
       const reply = await load();
       this.end(method, reply.sources);
       const problem = problemOf(reply);
-      if (problem) part.replace(failure(problem, again));
-      else this.repeat(method, reply.sources, again);
+      if (problem) return part.replace(failure(problem, again));
+      const isEmpty = !reply.items.length;
+      const isRepeated = this.repeat(method, reply.sources, again, isEmpty);
+      if (isEmpty && none && !isRepeated) part.replace(hint(none));
     } catch (problem) {
       this.end(method, problem.sources);
       part.replace(

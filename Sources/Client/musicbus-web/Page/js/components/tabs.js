@@ -12,9 +12,16 @@ export function tabs(label, options, panel, onselect) {
     )
   );
   const step = (event) => {
-    const distance = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-    if (!distance) return;
-    const next = (nodes.indexOf(event.target) + distance + nodes.length) % nodes.length;
+    const index = nodes.indexOf(event.target);
+    const last = nodes.length - 1;
+    const next = {
+      ArrowRight: index < last ? index + 1 : 0,
+      ArrowLeft: index > 0 ? index - 1 : last,
+      Home: 0,
+      End: last
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
     onselect(options[next][0]);
     nodes[next].focus();
   };

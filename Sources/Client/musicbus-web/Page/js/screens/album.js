@@ -17,7 +17,8 @@ export function albumScreen([id]) {
     onEntity: (album, isFull) =>
       isFull && album.artist?.id && showEditions(editions, album, screen.sources)
   });
-  screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks));
+  const none = "No source lists the tracks of this album.";
+  screen.sources.follow("album.songs", tracks, () => loadTracks(id, tracks), none);
   return screen;
 }
 
@@ -43,8 +44,9 @@ const views = {
 };
 
 async function loadTracks(id, part) {
-  const reply = await tracksOf(id, (some) => some.length && showTracks(some, part));
-  showTracks(reply.items, part);
+  const show = (songs) => songs.length && showTracks(songs, part);
+  const reply = await tracksOf(id, show);
+  show(reply.items);
   return reply;
 }
 
@@ -62,14 +64,13 @@ function showTracks(songs, part) {
             list: () => songs,
             number: song.trackNumber ?? "",
             showsPicture: false,
-            showsArtist
+            showsArtist,
+            showsAlbum: false
           })
         )
       )
     ]),
-    songs.length
-      ? el("p.count", [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · "))
-      : hint("No source lists the tracks of this album.")
+    el("p.count", [counted(songs.length, "track"), duration(total)].filter(Boolean).join(" · "))
   );
 }
 

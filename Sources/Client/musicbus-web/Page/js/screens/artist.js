@@ -1,34 +1,45 @@
-// `/artist/ID`: biography, discography, songs and similar artists.
+// `/artist/ID`: biography, songs, similar artists and discography.
 
 import {Discography} from "../components/discography.js";
 import {card, hint, rows, section, shelf, skeleton} from "../components/items.js";
 import {playAllButton, playWord} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
-import {capitalized, number} from "../format.js";
+import {capitalized, counted, languageName} from "../format.js";
 import {albumsOf, similarTo, songsOf} from "../music.js";
-import {onSettings} from "../settings.js";
+import {onSettings, settings} from "../settings.js";
 import {entityScreen} from "./entity.js";
 
-export function artistScreen([id], query) {
+/** How many songs are shown at first. */
+const firstSongs = 5;
+
+export function artistScreen([id]) {
   const biography = section("Biography");
   const discography = section("Discography");
   const songs = section("Songs");
   const similar = section("Similar artists");
-  for (const part of [biography, similar]) part.node.hidden = true;
+  biography.node.hidden = true;
   discography.replace(skeleton(6));
-  songs.replace(skeleton(5, "rows"));
+  songs.replace(skeleton(firstSongs, "rows"));
+  similar.replace(skeleton(8, "shelf cards names"));
   const albums = new Discography(id);
-  const isSongsFirst = query.get("songs") === "first";
-  const lists = [discography.node, songs.node];
-  const parts = [biography.node, ...(isSongsFirst ? lists.reverse() : lists), similar.node];
   const screen = entityScreen("artist", id, views, {
-    parts,
+    parts: [biography, songs, similar, discography].map(({node}) => node),
     onEntity: (artist, isFull) => showBiography(biography, artist, isFull)
   });
   const {sources} = screen;
-  sources.follow("artist.albums", discography, () => loadAlbums(id, discography, albums));
-  sources.follow("artist.songs", songs, () => loadSongs(id, songs));
+  sources.follow(
+    "artist.albums",
+    discography,
+    () => loadAlbums(id, discography, albums),
+    "No source lists albums of this artist."
+  );
+  sources.follow(
+    "artist.songs",
+    songs,
+    () => loadSongs(id, songs),
+    "No source lists songs of this artist."
+  );
   sources.follow("artist.similar", similar, () => loadSimilar(id, similar));
   screen.dispose = onSettings(() => albums.updateZoom());
   return screen;
@@ -39,15 +50,15 @@ const views = {
     "Artist",
     artist.country ?? "Country unknown",
     yearsOf(artist),
-    capitalized(artist.genres?.[0]) ?? "Genre unknown"
+    capitalized(artist.genres?.[0]) ?? "Genre unknown",
+    artist.followers && counted(artist.followers, "follower")
   ],
   play: (artist) =>
     playAllButton(artist, async () => (await songsOf(artist.id)).items, playWord(artist)),
   facts: (artist) => [
     ["About", artist.disambiguation],
     ["Also known as", artist.aliases?.join(", ")],
-    ["Genres", artist.genres?.length > 1 && artist.genres.join(", ")],
-    ["Followers", artist.followers && number(artist.followers)]
+    ["Genres", artist.genres?.length > 1 && artist.genres.join(", ")]
   ]
 };
 
@@ -80,10 +91,12 @@ function showBiography(part, artist, isFull) {
     },
     "Read more"
   );
-  part.replace(
-    text,
-    el("p.attribution", isLong && more, source && el("span", "Source: ", sourceText(source)))
-  );
+  const {biographyLang: lang} = artist;
+  const language = lang && lang !== settings.lang && languageName(lang);
+  const from = source
+    ? ["Source: ", sourceText(source), language && ` (${language})`]
+    : language && `In ${language}`;
+  part.replace(text, el("p.attribution", isLong && more, from && el("span", from)));
 }
 
 async function loadAlbums(id, part, albums) {
@@ -94,18 +107,25 @@ async function loadAlbums(id, part, albums) {
   };
   const reply = await albumsOf(id, show);
   show(reply.items);
-  if (!reply.items.length) part.replace(hint("No source lists albums of this artist."));
   return reply;
 }
 
 async function loadSongs(id, part) {
   const reply = await songsOf(id);
-  part.replace(
-    reply.items.length
-      ? rows(reply.items, {showsArtist: false})
-      : hint("No source lists songs of this artist.")
-  );
+  if (reply.items.length) showSongs(part, reply.items, firstSongs);
   return reply;
+}
+
+function showSongs(part, songs, count) {
+  const showAll = () => {
+    showSongs(part, songs, songs.length);
+    part.body.querySelectorAll("a.title")[count].focus();
+  };
+  part.replace(
+    rows(songs.slice(0, count), {showsArtist: false, list: () => songs}),
+    songs.length > count &&
+      el("button.text-button", {onclick: showAll}, `Show all ${songs.length} songs`)
+  );
 }
 
 /** Shows nothing if no source knows any. */

@@ -12,6 +12,7 @@ import {nameOf, price} from "../format.js";
 import {details, pathOf} from "../music.js";
 import {noteOpened, openedName} from "../opened.js";
 import {go, retitle} from "../router.js";
+import {additionTo} from "../services.js";
 import {entity as known} from "../store.js";
 
 /**
@@ -61,14 +62,14 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
   };
   const first = known(id);
   if (first) show(first);
-  else fill(head, skeleton(kind));
+  else fill(head, skeleton());
   load();
   return screen;
 }
 
 /** The form of the header while it is loaded. */
-const skeleton = (kind) => [
-  el("div.hero-picture.skeleton", el("div", {class: `bone ${kind === "artist" ? "round" : ""}`})),
+const skeleton = () => [
+  el("div.hero-picture.skeleton", el("div.bone")),
   el(
     "div.hero-text.skeleton",
     el("h1.visually-hidden", {tabindex: -1, "aria-busy": "true"}, "Loading"),
@@ -86,11 +87,14 @@ function hero(value, {byline, line, play}, node) {
     true
   );
   const by = byline?.(value);
+  const name = el("h1", {tabindex: -1, dir: "auto"}, nameOf(value));
+  const words = name.textContent.split(/[\s-]+/);
+  name.style.setProperty("--letters", Math.max(...words.map((word) => word.length)));
   return [
     el("div.hero-picture", image),
     el(
       "div.hero-text",
-      el("h1", {tabindex: -1, dir: "auto"}, nameOf(value)),
+      name,
       by && el("p.byline", by),
       el("p.line", {dir: "auto"}, partsOf(line(value))),
       el(
@@ -120,7 +124,8 @@ const entries = (value) => [
     symbol: "question",
     run: () => go(`/why/${encodeURIComponent(value.id)}`)
   },
-  ...serviceEntries(value)
+  ...serviceEntries(value),
+  additionTo(value) && {text: "Add to MusicBrainz", symbol: "add", href: additionTo(value)}
 ];
 
 export const priceOf = (value) => price(value.price, value.currency);

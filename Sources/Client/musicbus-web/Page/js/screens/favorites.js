@@ -8,17 +8,19 @@ import {
   favoriteOrders,
   favoriteRow,
   favoriteViews,
+  noFavorites,
+  searched,
   selectionBar
 } from "../components/favoriterow.js";
-import {card, empty, joined, skeleton} from "../components/items.js";
+import {card, empty, joined} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
-import {missingAlbums} from "../components/missing.js";
+import {MissingAlbums} from "../components/missing.js";
 import {tabs} from "../components/tabs.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
 import {el, fill, icon, retainFocus} from "../dom.js";
 import {offerUndo, onFavorites, removeAll} from "../favorites.js";
-import {counted, folded, nameOf} from "../format.js";
+import {counted, folded, kindName, nameOf} from "../format.js";
 import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {change, settings} from "../settings.js";
@@ -48,6 +50,8 @@ class FavoritesScreen {
   #count = el("p.count", {role: "status"});
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
   #bar = el("div.selection-bar", {hidden: true});
+  #transfer = transfer();
+  #missing = new MissingAlbums();
   #tabs;
   /** What controls the list, if it has items. */
   #controlled = [];
@@ -59,16 +63,15 @@ class FavoritesScreen {
       "div.screen",
       el("h1", {tabindex: -1}, "Favourites"),
       this.#tabs.node,
+      this.#transfer.node,
       this.#controls(),
       this.#panel,
       this.#bar,
-      this.#announcement,
-      transfer()
+      this.#announcement
     );
-    this.#list.node.addEventListener("focusout", () => {
-      if (this.#isStale) setTimeout(() => this.#load());
-      this.#isStale = false;
-    });
+    const settle = () => setTimeout(() => this.#isStale && !this.#isInUse && this.#load());
+    this.#list.node.addEventListener("focusout", settle);
+    this.#list.node.addEventListener("toggle", settle, true);
     followKeys(this.#list.node, (from, to) => this.move(from, to));
     followDragging(this.#list.node, (from, to) => this.move(from, to, false));
     this.dispose = onFavorites((events) => this.#changed(events));
@@ -111,8 +114,15 @@ class FavoritesScreen {
     return this.#order === "own" && !this.#text.trim();
   }
 
+  /** What an item is, if the list has several kinds. */
+  kindOf(item) {
+    return this.#kind === "all" && kindName(item.kind);
+  }
+
   #card(item) {
-    return card(item, {note: item.note ? joined(item.artist?.name, item.note) : undefined});
+    const kind = this.kindOf(item);
+    const note = (kind || item.note) && joined(kind, item.artist?.name, item.note);
+    return card(item, {note: note || undefined});
   }
 
   #select(kind) {
@@ -127,9 +137,10 @@ class FavoritesScreen {
   /** Loads all pages; the first one is shown as soon as it is here. */
   async #load() {
     this.#expected = [];
+    this.#isStale = false;
     this.#version += 1;
     const version = this.#version;
-    if (this.#kind === "missing") return this.#showMissing(version);
+    if (this.#kind === "missing") return this.#showMissing();
     const items = [];
     const entityKind = this.#kind === "all" ? undefined : this.#kind;
     try {
@@ -148,19 +159,19 @@ class FavoritesScreen {
     }
   }
 
-  /** Shows the albums of favourite artists that are not in the user's files. */
-  async #showMissing(version) {
-    const show = (...nodes) => version === this.#version && fill(this.#panel, nodes);
-    fill(this.#count);
-    show(skeleton(6));
-    try {
-      show(await missingAlbums());
-    } catch (problem) {
-      show(failure(problem, () => this.#load()));
-    }
+  /** Shows the albums of favourite artists that are not in the user's files, which have their own tools. */
+  #showMissing() {
+    this.isSelecting = false;
+    this.#renderBar();
+    for (const node of this.#controlled) node.hidden = true;
+    fill(this.#panel, this.#missing.node);
+    return this.#missing.load();
   }
 
+  /** Shows what was loaded, or loads it again once no row is in use. */
   #show(items) {
+    this.#isStale = this.#isInUse;
+    if (this.#isStale) return;
     this.#all = items.slice();
     this.#render();
   }
@@ -168,11 +179,7 @@ class FavoritesScreen {
   #render() {
     if (this.#kind === "missing") return;
     const text = folded(this.#text.trim());
-    const matches = (one) =>
-      folded(
-        [nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])].filter(Boolean).join(" ")
-      ).includes(text);
-    this.#shown = text ? this.#all.filter(matches) : this.#all;
+    this.#shown = text ? this.#all.filter((one) => searched(one).includes(text)) : this.#all;
     const total = counted(this.#all.length, "favourite");
     fill(this.#count, text ? `${this.#shown.length} of ${total}` : this.#all.length > 0 && total);
     this.#renderBar();
@@ -182,11 +189,7 @@ class FavoritesScreen {
         this.#panel,
         text
           ? empty("search", "No favourite contains this text.")
-          : empty(
-              "heart",
-              "No favourites yet. Press a heart to add one.",
-              el("a.button", {href: "/top"}, "Look at the charts")
-            )
+          : noFavorites(this.#transfer.chooseFile)
       );
     }
     const start = performance.now();
@@ -230,7 +233,7 @@ class FavoritesScreen {
     this.#expected.push(`${change} ${item.fav}`);
   }
 
-  /** Loads the list again after changes elsewhere; a note that is being edited is saved first. */
+  /** Loads the list again after changes elsewhere, once no row is in use. */
   #changed(events) {
     let isOwn = Boolean(events);
     for (const {change, favorite} of events ?? []) {
@@ -239,8 +242,14 @@ class FavoritesScreen {
       else this.#expected.splice(index, 1);
     }
     if (isOwn) return;
-    if (document.activeElement.matches(".note")) this.#isStale = true;
+    if (this.#isInUse) this.#isStale = true;
     else this.#load();
+  }
+
+  /** Whether a row has a note that is being edited, or an open menu. */
+  get #isInUse() {
+    const {node} = this.#list;
+    return document.activeElement.matches(".note") || node.querySelector(":popover-open") !== null;
   }
 
   step(item, step) {

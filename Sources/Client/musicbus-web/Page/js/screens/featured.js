@@ -47,7 +47,7 @@ export function featuredScreen() {
     Object.values(parts).map((part) => part.node),
     sources.node
   );
-  const node = el("div.screen.featured", el("h1", {tabindex: -1}, "Featured"), body);
+  const node = el("div.screen.featured", el("h1", {tabindex: -1}, "Home"), body);
   // What the hub has is here at once; nothing below it moves later.
   Promise.all([showFavorites(parts.favorites), showReleases(parts.releases)]).then(() => {
     body.hidden = false;
@@ -56,7 +56,7 @@ export function featuredScreen() {
   showMissing(parts.missing);
   const dispose = onFavorites(() => showFavorites(parts.favorites));
   const onEnter = () => showOpened(parts.opened);
-  return {title: "Featured", node, dispose, onEnter};
+  return {title: "Home", node, dispose, onEnter};
 }
 
 function showOpened(part) {

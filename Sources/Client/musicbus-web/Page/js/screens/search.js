@@ -44,6 +44,7 @@ class SearchScreen {
     return new ResultGroup(kind, title, () => this.#drawn(), load);
   });
   #message = el("div.message", {role: "status"});
+  #announcement = el("p.visually-hidden", {role: "status"});
   #tabs = radios("Show", [], "all", (kind) => this.#select(kind), "chips");
   #shownTabs = "";
   #top = el("section.top-section", {hidden: true});
@@ -61,6 +62,7 @@ class SearchScreen {
       {onkeydown: (event) => this.#key(event), onclick: (event) => this.#opened(event)},
       el("h1.visually-hidden", {tabindex: -1}, "Search results"),
       this.#message,
+      this.#announcement,
       this.#placeholder,
       this.#tabs.node,
       this.#top,
@@ -102,6 +104,7 @@ class SearchScreen {
     this.#isFound = false;
     this.#mayOpen = true;
     for (const group of this.#groups) group.begin(text);
+    fill(this.#announcement);
     fill(this.#placeholder);
     if (!text) return this.#invite();
     const isLong = [...text].length >= (eastAsian.test(text) ? 2 : 3);
@@ -217,6 +220,8 @@ class SearchScreen {
     const isEmpty = this.#isEmpty;
     fill(this.#placeholder);
     const notes = (reply.notes ?? []).map((note) => hint(note));
+    const found = this.#groups.filter((group) => !group.isEmpty).map((group) => group.summary);
+    fill(this.#announcement, found.join(", "));
     if (this.#isFound) return this.#say(notes, this.#failedKinds(reply));
     if (reply.code === "NOT_FOUND") return this.#say(reply.message);
     const problem = reply.items ? problemOf(reply) : reply;

@@ -4,7 +4,7 @@ import {choice, radios, textField, toggle} from "../components/controls.js";
 import {findings} from "../components/findings.js";
 import {debounce, el, fill} from "../dom.js";
 import {hub, onHub, providerName} from "../events.js";
-import {countriesWith} from "../format.js";
+import {countriesWith, languageName} from "../format.js";
 import {search} from "../music.js";
 import {change, onSettings, settings, zooms} from "../settings.js";
 
@@ -53,7 +53,6 @@ const sourceStates = () =>
   });
 
 function controls(list, problems) {
-  const names = new Intl.DisplayNames(["en"], {type: "language"});
   const known = languages.includes(settings.lang) ? languages : [settings.lang, ...languages];
   const part = (title, ...controls) =>
     el("fieldset.panel", {"aria-label": title}, el("h2", {"aria-hidden": "true"}, title), controls);
@@ -67,8 +66,8 @@ function controls(list, problems) {
         change({country})
       ),
       choice(
-        "Language",
-        known.map((code) => [code, names.of(code)]),
+        "Language of biographies",
+        known.map((code) => [code, languageName(code)]),
         settings.lang,
         (lang) => change({lang})
       ),
@@ -96,7 +95,7 @@ function controls(list, problems) {
       radios(
         "Show",
         [
-          ["featured", "Featured"],
+          ["featured", "Overview"],
           ["artist", "Songs of an artist"]
         ],
         settings.first,

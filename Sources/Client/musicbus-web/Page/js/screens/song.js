@@ -1,11 +1,10 @@
 // `/song/ID`: a song with its album, preview and lyrics.
 
-import {artistLink, joined} from "../components/items.js";
+import {albumLink, artistLink, joined} from "../components/items.js";
 import {lyricsSection} from "../components/lyrics.js";
 import {isPlayable, playButton, playing, playOrPause, playWord} from "../components/player.js";
 import {el} from "../dom.js";
 import {capitalized, date, duration, year} from "../format.js";
-import {pathOf} from "../music.js";
 import {settings} from "../settings.js";
 import {entityScreen, priceOf, wordsOf} from "./entity.js";
 
@@ -26,12 +25,6 @@ export function songScreen([id]) {
   screen.dispose = lyrics.dispose;
   return screen;
 }
-
-const albumLink = ({album}) =>
-  album?.title &&
-  (album.id
-    ? el("a", {href: pathOf({kind: "album", id: album.id}), dir: "auto"}, album.title)
-    : album.title);
 
 const views = {
   byline: artistLink,
