@@ -13,6 +13,7 @@ extension RecordedMusic {
   fileprivate init(deezer record: JSONRecord, _ code: EntityID?) throws(UnusableRecord) {
     try self.init(record, "deezer", title: "title", code: code)
     artist = ArtistReference(record.record("artist"), "deezer")
+    artists = [CreditedArtist](credits: record.records("contributors"), "deezer")
     releaseDate = record.date("release_date")
     genres = record.record("genres")?.records("data").compactMap { $0.text("name") } ?? []
     explicit = record.flag("explicit_lyrics")

@@ -135,7 +135,7 @@ def album(record: Any, release: Any) -> mb.Item:
     words = [word for it in release.get("formats") or [] for word in it.get("descriptions") or []]
     codes = [mb.upc(it.get("value")) for it in release.get("identifiers") or [] if it.get("type") == "Barcode"]
     return mb.album(
-        album_id(record), record["title"], artist=credit(record.get("artists")), releaseDate=day if is_first else year,
+        album_id(record), record["title"], artist=credit(record.get("artists")), artists=credits(record), releaseDate=day if is_first else year,
         ids=[discogs.id("album", record.get("master_id")), discogs.id("release", record.get("main_release")), *codes],
         genres=(record.get("genres") or []) + (record.get("styles") or []), links={"discogs": record.get("uri")},
         label=label([it["name"] for it in release.get("labels") or []]), artwork=pictures(record, "cover"),
@@ -192,6 +192,7 @@ def song(track: Any, record: Any) -> mb.Item:
     number = f"{'m' if is_master(record) else 'r'}{record['id']}-{track['place']}"
     return mb.song(
         discogs.id("song", number), track["title"], artist=credit(track.get("artists") or record.get("artists")),
+        artists=credits({"artists": track.get("artists") or record.get("artists"), "extraartists": track.get("extraartists")}),
         album={"id": album_id(record), "title": record["title"]}, durationMs=mb.duration_ms(track.get("duration")),
         discNumber=track["disc"], trackNumber=track["number"],
         releaseDate=mb.date(record.get("released") or record.get("year")),
@@ -206,6 +207,22 @@ def credit(artists: Any) -> mb.Item | None:
         names += plain_name(it["name"]) + (", " if join == "," else f" {join} ")
     id = discogs.id("artist", artists[0]["id"]) if len(artists or []) == 1 else None
     return {"id": id, "name": names.strip(" ,")}
+
+
+ROLES = {"Featuring": "featured", "Remix": "remixer", "Composed By": "composer", "Music By": "composer", "Conductor": "conductor",
+         "Orchestra": "orchestra"}
+
+
+def credits(record: Any) -> list[mb.Item]:
+    """The artists, if they are several, and those of the others whose roles listeners look for."""
+    main = record.get("artists") or []
+    all = [{"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "join": (it.get("join") or ",") if it is not main[-1] else None}
+           for it in main]
+    for it in record.get("extraartists") or []:
+        for role in re.split(r", (?![^\[]*\])", it.get("role") or ""):
+            if word := ROLES.get(re.sub(r" \[.*\]", "", role)):
+                all.append({"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "role": word})
+    return all if len(all) > 1 else []
 
 
 def is_numbered(name: str) -> bool:

@@ -206,6 +206,16 @@ class SongTests(unittest.TestCase):
         self.assertEqual([it["title"] for it in songs], ["Sonata: Allegro", "Sonata: Presto", "Medley"])
         self.assertEqual([it["artist"]["name"] for it in songs], ["Zoë", "Zoë", "Ann Lee"])
 
+    def test_all_artists_are_named_with_what_listeners_look_for(self) -> None:
+        artists = [{"id": 3, "name": "Ann Lee (4)", "join": "&"}, {"id": 8, "name": "Zoë", "join": ""}]
+        others = [{"id": 9, "name": "Bob", "role": "Producer, Remix [Club, Dub]"}, {"id": 5, "name": "Choir", "role": "Mixed By"}]
+        found = call("album.songs", {"/releases/7": release(
+            artists=artists, tracklist=[{"position": "1", "title": "A", "extraartists": others}])}, id="discogs:release:7")
+        self.assertEqual(found.items[0]["artists"], [
+            {"id": "discogs:artist:3", "name": "Ann Lee", "join": "&"}, {"id": "discogs:artist:8", "name": "Zoë"},
+            {"id": "discogs:artist:9", "name": "Bob", "role": "remixer"}])
+        self.assertEqual(found.items[0]["artist"], {"name": "Ann Lee & Zoë"})
+
     def test_a_track_without_a_title_is_skipped(self) -> None:
         tracklist = [{"position": "1", "title": ""}, {"title": "B"}]
         found = call("album.songs", {"/releases/7": release(tracklist=tracklist)}, id="discogs:release:7")

@@ -6,6 +6,17 @@ extension Artist {
     sortName = record.text("sort-name")
     disambiguation = record.text("disambiguation")
     aliases = record.names("aliases")
+    names = record.records("aliases").compactMap { alias in
+      guard let lang = alias.text("locale"), let name = alias.text("name"),
+        alias.text("type") != "Search hint"
+      else { return nil }
+      let isPrimary = alias.flag("primary") ?? (alias.text("primary") == "primary")
+      return LocalName(
+        lang: lang.replacing("_", with: "-"),
+        name: name,
+        primary: isPrimary ? true : nil
+      )
+    }
     setLifeSpan(record.record("life-span"), isPerson: record.text("type") == "Person")
     let isCountry = record.record("area")?.text("type").map { $0 == "Country" } ?? true
     country = isCountry ? record.record("area")?.text("name") : nil
@@ -30,6 +41,7 @@ extension Album {
     }
     disambiguation = group?.text("disambiguation")
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
+    artists = [CreditedArtist](credits: record.records("artist-credit"), "mbid")
     releaseDate = group?.date("first-release-date") ?? record.date("date")
     let kind = group?.texts("secondary-types").first ?? group?.text("primary-type")
     albumKind = kind.map { AlbumKind(rawValue: $0.lowercased()) }
@@ -49,6 +61,7 @@ extension Song {
     add(recording.texts("isrcs").map { RecordingCode.id($0) })
     disambiguation = recording.text("disambiguation")
     artist = ArtistReference(credits: record.records("artist-credit"), "mbid")
+    artists = [CreditedArtist](credits: record.records("artist-credit"), "mbid")
     durationMs = record.positive("length") ?? recording.positive("length")
     releaseDate = recording.date("first-release-date")
     let release = record.record("release") ?? record.originalRelease

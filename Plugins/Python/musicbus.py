@@ -62,9 +62,9 @@ class Cancelled(BaseException):
 # Records
 
 OWNED = " unavailable guessed"  # of what the user has
-MUSIC = "ids links disambiguation artist releaseDate price currency explicit cleaned rank genres artwork" + OWNED
+MUSIC = "ids links disambiguation artist artists releaseDate price currency explicit cleaned rank genres artwork" + OWNED
 MEMBERS = {kind: frozenset(names.split()) for kind, names in {
-    "artist": "ids links disambiguation sortName biography biographyLang aliases bornYear diedYear formedYear"
+    "artist": "ids links disambiguation sortName biography biographyLang aliases names bornYear diedYear formedYear"
               " disbandedYear country followers genres artwork" + OWNED,
     "album": MUSIC + " trackCount albumKind label copyright",
     "song": MUSIC + " album durationMs discNumber trackNumber previewURL stream",
@@ -81,7 +81,7 @@ def artist(id: str | None, name: str | None, **members: Any) -> Item:
 
 
 def album(id: str | None, title: str | None, **members: Any) -> Item:
-    """Returns an album; its `artist` is a name or `{"id": …, "name": …}`."""
+    """Returns an album; its `artist` is a name or `{"id": …, "name": …}`, its `artists` a list of such, with `join` and `role`."""
     return _item("album", id, "title", title, members)
 
 

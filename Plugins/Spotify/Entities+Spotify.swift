@@ -14,6 +14,7 @@ extension RecordedMusic {
   fileprivate init(spotify record: JSONRecord, _ code: EntityID?) throws(UnusableRecord) {
     try self.init(record, "spotify", title: "name", code: code)
     artist = ArtistReference(credits: record.records("artists"), "spotify")
+    artists = [CreditedArtist](credits: record.records("artists"), "spotify")
     artwork = (record.record("album") ?? record).spotifyImages(of: .album)
     links["spotify"] = record.record("external_urls")?.url("spotify")
   }

@@ -93,6 +93,20 @@ struct DetailPageTests {
     )
   }
 
+  @Test("of a song with several artists names what they did")
+  func credits() {
+    var song = Samples.money
+    song.artists = [
+      CreditedArtist(name: "Pink Floyd"), CreditedArtist(name: "Ann", role: "featured"),
+      CreditedArtist(name: "Bob", role: "remixer"), CreditedArtist(name: "Eve", role: "remixer"),
+    ]
+    let page = shown(.song(song))
+    #expect(
+      page.contains("  Artist    Pink Floyd\n  Featured  Ann\n  Remixer   Bob, Eve\n"),
+      "\(page)"
+    )
+  }
+
   @Test("of a song shows its track, length and preview")
   func song() {
     #expect(

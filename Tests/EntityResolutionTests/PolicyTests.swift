@@ -37,9 +37,29 @@ struct PolicyTests {
     #expect(view.country == "UK")
     #expect(view.biography == "Coldplay are a British rock band formed in London in 1996.")
     #expect(view.artwork.map(\.url) == ["https://d/1.jpg", "https://s/1.jpg"])
-    #expect(view.genres == ["Alternative", "Alternative Rock"])
+    #expect(view.genres == ["Alternative Rock"])
     #expect(view.links == ["itunes": "https://s/1", "audiodb": "https://d/2"])
     #expect(view.formedYear == 1996)
+  }
+
+  @Test("shows the longest list of artists, and does not unite what sources write differently")
+  func artists() {
+    let store = song("s", "s:song:1", title: "Princess of China", by: "Coldplay", length: 239)
+    let one = song("a", "a:song:1", "s:song:1", title: "Princess of China", by: "Coldplay") {
+      $0.artists = [CreditedArtist(name: "Coldplay", join: "&"), CreditedArtist(name: "Rihanna")]
+    }
+    let other = song("b", "b:song:1", "s:song:1", title: "Princess of China", by: "Coldplay") {
+      $0.artists = ["Cold Play", "RIHANNA", "Spike Stent"].map { CreditedArtist(name: $0) }
+    }
+    for (records, names) in [
+      ([store, one], ["Coldplay", "Rihanna"]),
+      ([store, one, other], ["Cold Play", "RIHANNA", "Spike Stent"]),
+    ] {
+      let merged = Catalog.merge(records)
+      #expect(merged.count == 1)
+      guard case .song(let view) = merged[0].entity else { continue }
+      #expect(view.artists.map(\.name) == names && view.artist?.name == "Coldplay")
+    }
   }
 
   @Test("prefers a biography in the language of the call to a longer one, with its language")

@@ -89,8 +89,8 @@ struct ListingTests {
           "Sigur Rós",
         ]
       ),
-      (.with { $0.genre = "rock" }, ["nina simone", "Sigur Rós"]),
-      (.with { $0.genre = "roc" }, []),
+      (.with { $0.genres = ["rock", "jazz rock"] }, ["nina simone", "Sigur Rós"]),
+      (.with { $0.genres = ["roc"] }, []),
       (
         .with { $0.from = PartialDate("1966-02") },
         ["Svefn-g-englar", "Wild Is the Wind", "Sigur Rós"]

@@ -40,6 +40,8 @@ struct MembersTests {
     for (name, descriptions) in [
       ("artistReference", ArtistReference.memberDescriptions),
       ("albumReference", AlbumReference.memberDescriptions),
+      ("creditedArtist", CreditedArtist.memberDescriptions),
+      ("localName", LocalName.memberDescriptions),
       ("picture", Artwork.memberDescriptions),
       ("stream", SongStream.memberDescriptions),
     ] {
@@ -201,7 +203,8 @@ struct MembersTests {
     case .object(let type):
       let names = [
         "\(ArtistReference.self)": "artistReference", "\(AlbumReference.self)": "albumReference",
-        "\(SongStream.self)": "stream",
+        "\(SongStream.self)": "stream", "\(CreditedArtist.self)": "creditedArtist",
+        "\(LocalName.self)": "localName",
       ]
       return reference(names["\(type)"] ?? "picture")
     }

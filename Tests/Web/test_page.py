@@ -178,6 +178,33 @@ def test_an_album_that_is_not_at_musicbrainz_can_be_added_there(page, server):
                                     "?url=https%3A%2F%2Fwww.deezer.com%2Falbum%2F1%3Fx%3D1&gtin=0602537479870")
 
 
+def test_each_credited_artist_is_a_link(page, server):
+    song = {"kind": "song", "id": "x:song:1", "ids": ["x:song:1"], "title": "Together", "artist": {"name": "Ann & Bob feat. Eve"},
+            "genres": ["Jazz", "Blues"], "artists": [
+                {"id": "x:artist:1", "name": "Ann", "join": "&"}, {"name": "Bob", "join": "feat."},
+                {"id": "x:artist:3", "name": "Eve", "role": "featured"}, {"id": "x:artist:4", "name": "Mix", "role": "remixer"}]}
+    page.route("**/api/1/song.get*", lambda route: route.fulfill(json={"parts": 0, "sources": [], "items": [song]}))
+    page.goto(f"{server.base}/song/{song['id']}")
+    byline = page.locator(".byline")
+    expect(byline).to_have_text("Ann & Bob feat. Eve")
+    for name, path in [("Ann", "/artist/x%3Aartist%3A1"), ("Bob", "/search?text=Bob"), ("Eve", "/artist/x%3Aartist%3A3")]:
+        expect(byline.get_by_role("link", name=name)).to_have_attribute("href", path)
+    expect(page.locator(".facts")).to_contain_text("RemixerMix")
+    page.locator(".facts").get_by_role("link", name="Blues").click()
+    expect(heading(page, "Blues")).to_be_visible()
+
+
+def test_a_genre_shows_favourites_and_charts(page, server):
+    found = server.first("/api/1/artists.search?text=Pink%20Floyd&limit=1")
+    server.post("favorites.add", {"id": found["id"]})
+    page.goto(f"{server.base}/genre/{found['genres'][0]}")
+    expect(heading(page, found["genres"][0])).to_be_visible()
+    expect(page.get_by_role("link", name="Pink Floyd")).to_be_visible()
+    server.post("favorites.remove", {"keys": [found["id"]]})
+    page.goto(f"{server.base}/genre/No%20such%20genre")
+    expect(page.get_by_text("Nothing of this genre is in your favourites, files or charts.")).to_be_visible()
+
+
 def test_artist_has_links_to_services_also_by_id_alone(page, server):
     open_whole(page, server, "artist")
     page.get_by_role("button", name="More about Pink Floyd").click()

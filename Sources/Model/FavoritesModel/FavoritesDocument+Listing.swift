@@ -108,7 +108,8 @@ package struct FavoritesQuery: Hashable, Sendable {
   package var kind: EntityKind?
   /// A text that name, artist, album or note must contain.
   package var text: String?
-  package var genre: String?
+  /// Genres of which it must have one; `nil` stands for all.
+  package var genres: [String]?
   /// Released (artists: formed) on this day or later.
   package var from: PartialDate?
   /// Released (artists: formed) on this day or earlier.
@@ -123,7 +124,7 @@ package struct FavoritesQuery: Hashable, Sendable {
   package init() {}
 
   var isFiltered: Bool {
-    text != nil || genre != nil || from != nil || to != nil || addedFrom != nil || addedTo != nil
+    text != nil || genres != nil || from != nil || to != nil || addedFrom != nil || addedTo != nil
   }
 
   /// The query without its page.
@@ -212,13 +213,13 @@ extension Entity {
 /// The filter of a query, its texts normalized once.
 struct FavoriteFilter {
   private let text: [UInt8]?
-  private let genre: String?
+  private let genres: Set<String>?
   private let query: FavoritesQuery
 
   init(_ query: FavoritesQuery, fold: (String) -> String) {
     self.query = query
     text = query.text.map { Array(fold($0).utf8) }
-    genre = query.genre.map(fold)
+    genres = query.genres.map { Set($0.map(fold)) }
   }
 
   func accepts(
@@ -226,7 +227,7 @@ struct FavoriteFilter {
     _ facts: FavoriteFacts,
     _ fold: (String) -> String
   ) -> Bool {
-    if let genre, !facts.genres.contains(genre) { return false }
+    if let genres, genres.isDisjoint(with: facts.genres) { return false }
     if query.from != nil || query.to != nil {
       guard let date = facts.date, date.overlaps(from: query.from, to: query.to) else {
         return false

@@ -8,6 +8,8 @@ public struct Album: MusicEntity {
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
+  /// All artists of ``artist``, and others with what they did; empty if there is one only.
+  public var artists: [CreditedArtist] = []
   /// What tells it apart from others of the same title, in the words of its source: `Green Album`.
   public var disambiguation: String?
   /// As exact as known; of a merged work the earliest credible one.
@@ -61,6 +63,7 @@ extension Album: MemberVisitable {
   public static func members(_ visit: inout some MemberVisitor<Album>) {
     visit.optional("albumKind", .text, \.albumKind)
     visit.optional("artist", .object(ArtistReference.self), \.artist)
+    visit.list("artists", .object(CreditedArtist.self), \.artists, .longest)
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("copyright", .text, \.copyright, .ofEdition)

@@ -24,6 +24,8 @@ public struct Artist: MusicEntity {
   public var disbandedYear: Int?
   /// Other names.
   public var aliases: [String] = []
+  /// Its names in languages.
+  public var names: [LocalName] = []
   /// The most fitting first.
   public var genres: [String] = []
   /// The country of origin, in the words of the source.
@@ -79,6 +81,7 @@ extension Artist: MemberVisitable {
     visit.kind(kind)
     visit.table("links", \.links)
     visit.required("name", .text, \.name)
+    visit.list("names", .object(LocalName.self), \.names)
     visit.ofList("owned", .flag, \.owned)
     visit.optional("sortName", .text, \.sortName)
     visit.ofList("unavailable", .flag, \.unavailable, .smallest)

@@ -9,6 +9,33 @@ public struct ArtistReference: Hashable, Sendable, Codable {
   }
 }
 
+/// One of the artists of an album or song, in the order of the credited line.
+public struct CreditedArtist: Hashable, Sendable, Codable {
+  public var id: EntityID?
+  public var name: String
+  /// What stands between this name and the next one in the credited line, without spaces around it: `&`, `feat.`.
+  public var join: String?
+  /// What the artist did, if not the main one: `featured remixer composer conductor orchestra`, or a source's own word.
+  public var role: String?
+
+  public init(id: EntityID? = nil, name: String, join: String? = nil, role: String? = nil) {
+    (self.id, self.name, self.join, self.role) = (id, name, join, role)
+  }
+}
+
+/// The name of an artist in a language.
+public struct LocalName: Hashable, Sendable, Codable {
+  /// As BCP 47: `ja`, `ja-Latn`.
+  public var lang: String
+  public var name: String
+  /// Whether it is the usual one in that language, of several.
+  public var primary: Bool?
+
+  public init(lang: String, name: String, primary: Bool? = nil) {
+    (self.lang, self.name, self.primary) = (lang, name, primary)
+  }
+}
+
 /// The album of a song: a title, and an id where the source gives one.
 public struct AlbumReference: Hashable, Sendable, Codable {
   public var id: EntityID?
@@ -30,6 +57,31 @@ extension ArtistReference: MemberVisitable {
   }
 
   public var quality: Int { id == nil ? 0 : 1 }
+}
+
+extension CreditedArtist: MemberVisitable {
+  public static let blank: CreditedArtist? = CreditedArtist(name: "")
+
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<CreditedArtist>) {
+    visit.optional("id", .id, \.id)
+    visit.optional("join", .text, \.join)
+    visit.required("name", .text, \.name)
+    visit.optional("role", .text, \.role)
+  }
+}
+
+extension LocalName: MemberVisitable {
+  public static let blank: LocalName? = LocalName(lang: "", name: "")
+
+  @inlinable
+  public static func members(_ visit: inout some MemberVisitor<LocalName>) {
+    visit.required("lang", .text, \.lang)
+    visit.required("name", .text, \.name)
+    visit.optional("primary", .flag, \.primary)
+  }
+
+  public var listKey: String { "\(lang) \(name)" }
 }
 
 extension AlbumReference: MemberVisitable {

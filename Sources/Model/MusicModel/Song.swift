@@ -8,6 +8,8 @@ public struct Song: MusicEntity {
   public var ids: [EntityID]
   public var title: String
   public var artist: ArtistReference?
+  /// All artists of ``artist``, and others with what they did; empty if there is one only.
+  public var artists: [CreditedArtist] = []
   /// What tells it apart from others of the same title, in the words of its source: `live, 1975-04-05`.
   public var disambiguation: String?
   public var album: AlbumReference?
@@ -69,6 +71,7 @@ extension Song: MemberVisitable {
   public static func members(_ visit: inout some MemberVisitor<Song>) {
     visit.optional("album", .object(AlbumReference.self), \.album, .original)
     visit.optional("artist", .object(ArtistReference.self), \.artist)
+    visit.list("artists", .object(CreditedArtist.self), \.artists, .longest)
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("currency", .currency, \.currency, .with("price"))

@@ -55,6 +55,7 @@ struct DeezerTests {
       #"""
       {"id":5,"title":"Tide","isrc":"gb-duw-00-00059","duration":224,"track_position":4,
        "disk_number":1,"preview":"","artist":{"id":27,"name":"Daft Punk"},
+       "contributors":[{"id":27,"name":"Daft Punk","role":"Main"},{"id":9,"name":"Ann","role":"Featured"}],
        "album":{"id":7,"title":"First Light"}}
       """#
     )
@@ -65,6 +66,12 @@ struct DeezerTests {
     #expect(song.ids.map(\.description) == ["isrc:recording:GBDUW0000059", "deezer:song:5"])
     #expect((song.durationMs, song.trackNumber, song.previewURL) == (224_000, 4, nil))
     #expect(song.album == AlbumReference(id: EntityID("deezer:album:7"), title: "First Light"))
+    #expect(
+      song.artists == [
+        CreditedArtist(id: EntityID("deezer:artist:27"), name: "Daft Punk"),
+        CreditedArtist(id: EntityID("deezer:artist:9"), name: "Ann", role: "featured"),
+      ]
+    )
     #expect(source.requests == ["https://api.deezer.com/track/isrc:GBDUW0000059"])
   }
 

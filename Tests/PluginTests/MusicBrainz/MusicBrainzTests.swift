@@ -22,7 +22,8 @@ struct MusicBrainzTests {
       {"id":"65314b12-0e08-43fa-ba33-baaa7b874c15","name":"Leonard Cohen","type":"Person",
        "sort-name":"Cohen, Leonard","area":{"name":"Canada"},
        "life-span":{"begin":"1934-09-21","end":"2016-11-07","ended":true},
-       "aliases":[{"name":"L. Cohen"}],
+       "aliases":[{"name":"L. Cohen"},{"name":"Koen","locale":"ja_Latn","primary":null},
+        {"name":"コーエン","locale":"ja","primary":true},{"name":"Koën","locale":"nl","type":"Search hint"}],
        "genres":[{"name":"folk","count":3},{"name":"singer-songwriter","count":9}],
        "relations":[
         {"type":"official homepage","url":{"resource":"https://leonardcohen.com/"}},
@@ -40,7 +41,7 @@ struct MusicBrainzTests {
     #expect((artist.bornYear, artist.diedYear) == (1934, 2016))
     #expect(artist.formedYear == nil && artist.disbandedYear == nil)
     #expect((artist.sortName, artist.country) == ("Cohen, Leonard", "Canada"))
-    #expect(artist.aliases == ["L. Cohen"])
+    #expect(artist.aliases == ["L. Cohen", "Koen", "コーエン", "Koën"])
     #expect(artist.genres == ["singer-songwriter", "folk"])
     #expect(
       artist.ids.map(\.description) == [
@@ -108,6 +109,9 @@ struct MusicBrainzTests {
       ]
     )
     #expect(album.artist == ArtistReference(name: "David Bowie & Eno"))
+    #expect(album.artists.map(\.name) == ["David Bowie", "Eno"])
+    #expect(album.artists.map(\.join) == ["&", nil])
+    #expect(album.artists.allSatisfy { $0.id?.namespace == "mbid" && $0.role == nil })
     #expect((album.albumKind, album.releaseDate) == (.live, PartialDate(year: 1977, month: 1)))
     #expect(album.artwork.map(\.width) == [250, 1200, 500])
     #expect(album.artwork.map(\.role) == [.back, .cover, .cover])

@@ -186,6 +186,7 @@ struct SpotifyTests {
     let album = try #require(outcome.albums.first, "\(outcome)")
     #expect(album.ids.map(\.description) == ["upc:album:602537518357", "spotify:album:a"])
     #expect(album.artist == ArtistReference(name: "David Bowie, Brian Eno"))
+    #expect(album.artists.map(\.id) == ["b", "e"].map { EntityID("spotify:artist:\($0)") })
     #expect(album.releaseDate == PartialDate(year: 1999, month: 9))
     #expect((album.trackCount, album.artwork.first?.width) == (11, 640))
   }

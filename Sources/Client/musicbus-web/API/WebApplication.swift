@@ -36,7 +36,8 @@ struct WebApplication: HTTPHandler {
 
   /// The first parts of the addresses of screens; the page decides what to show.
   private static let screens: Set<String> = [
-    "search", "artist", "album", "song", "top", "favorites", "files", "why", "sources", "settings",
+    "search", "artist", "album", "song", "top", "favorites", "files", "genre", "why", "sources",
+    "settings",
   ]
 
   /// The names of the feeds of new albums.

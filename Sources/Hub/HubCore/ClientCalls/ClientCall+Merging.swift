@@ -102,8 +102,8 @@ extension ClientCall {
   /// An entity in the requested detail.
   func detailed(_ merged: MergedEntity) -> Entity {
     switch parameters.detail {
-    case .brief: merged.entity.brief
-    case .full, nil: merged.entity
+    case .brief: merged.entity.named(in: parameters.lang).brief
+    case .full, nil: merged.entity.named(in: parameters.lang)
     case .provenance: merged.withProvenance(at: unixMs)
     }
   }

@@ -13,6 +13,21 @@ struct ListBuilder: Sendable {
   var preferences: [EntityID: Int] = [:]
   /// The time in milliseconds since 1970, if known.
   var unixMs: Int?
+  /// The genres of which the list is to be, whatever sources call them; `nil` if it is of all.
+  private let genres: Set<FoldedName>?
+
+  init(
+    parameters: CallParameters,
+    order: ListOrder,
+    names: NameReader,
+    positions: [EntityID: Int],
+    preferences: [EntityID: Int] = [:],
+    unixMs: Int? = nil
+  ) {
+    (self.parameters, self.order, self.names) = (parameters, order, names)
+    (self.positions, self.preferences, self.unixMs) = (positions, preferences, unixMs)
+    genres = parameters.genre.map { Set(GenreVocabulary.spellings(of: $0).map(FoldedName.init)) }
+  }
 
   /// The complete list, from which pages are cut. No two entries have the same id.
   func list(_ merged: [MergedEntity]) -> [Entity] {
@@ -87,9 +102,8 @@ struct ListBuilder: Sendable {
       return false
     }
     if let owned = parameters.owned, entity.isOwned != owned { return false }
-    if let genre = parameters.genre {
-      let wanted = FoldedName(genre)
-      guard entity.genres.contains(where: { FoldedName($0) == wanted }) else { return false }
+    if let genres, !entity.genres.contains(where: { genres.contains(FoldedName($0)) }) {
+      return false
     }
     if parameters.from != nil || parameters.to != nil {
       guard let date = entity.releaseDate else { return false }
@@ -101,8 +115,8 @@ struct ListBuilder: Sendable {
   /// An entry in the requested detail; lists contain biographies only on request.
   private func detailed(_ merged: MergedEntity) -> Entity {
     switch parameters.detail ?? .brief {
-    case .brief: merged.entity.brief
-    case .full: merged.entity
+    case .brief: merged.entity.named(in: parameters.lang).withoutOtherLanguages.brief
+    case .full: merged.entity.named(in: parameters.lang)
     case .provenance: merged.withProvenance(at: unixMs)
     }
   }

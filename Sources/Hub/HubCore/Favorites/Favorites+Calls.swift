@@ -236,7 +236,7 @@ extension FavoritesQuery {
     sort = parameters.sort ?? .own
     kind = parameters.entityKind
     text = parameters.text
-    genre = parameters.genre
+    genres = parameters.genre.map(GenreVocabulary.spellings(of:))
     (from, to) = (parameters.from, parameters.to)
     (addedFrom, addedTo) = (parameters.addedFrom, parameters.addedTo)
     offset = parameters.offset ?? 0

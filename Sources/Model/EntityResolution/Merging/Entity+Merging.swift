@@ -12,27 +12,41 @@ extension Entity {
     switch records[0].entity.kind {
     case .artist:
       let assembly = RecordGroup(records, names) { $0.asArtist }
-      return (.artist(assembly.view(under: policy)), assembly.editions)
+      var view = assembly.view(under: policy)
+      view.genres = GenreVocabulary.genres(view.genres)
+      return (.artist(view), assembly.editions)
     case .album:
       let assembly = RecordGroup(records, names) { $0.asAlbum }
       var view = assembly.view(under: policy)
+      view.genres = GenreVocabulary.genres(view.genres)
       view.editions = max(assembly.editions.count, view.editions ?? 0)
       return (.album(view), assembly.editions)
     case .song:
       let assembly = RecordGroup(records, names) { $0.asSong }
-      return (.song(assembly.view(under: policy)), assembly.editions)
+      var view = assembly.view(under: policy)
+      view.genres = GenreVocabulary.genres(view.genres)
+      return (.song(view), assembly.editions)
     case .chart:
       let assembly = RecordGroup(records, names) { $0.asChart }
       return (.chart(assembly.view(under: policy)), assembly.editions)
     }
   }
 
-  /// The view of a single record: unchanged, with its ids in order.
+  /// The view of a single record: unchanged but for the names of its genres, with its ids in order.
   private var alone: Entity {
     var entity = self
-    if case .album(var album) = self {
+    switch self {
+    case .artist(var artist):
+      artist.genres = GenreVocabulary.genres(artist.genres)
+      entity = .artist(artist)
+    case .album(var album):
+      album.genres = GenreVocabulary.genres(album.genres)
       album.editions = max(1, album.editions ?? 0)
       entity = .album(album)
+    case .song(var song):
+      song.genres = GenreVocabulary.genres(song.genres)
+      entity = .song(song)
+    case .chart: break
     }
     let ids = ids
     if ids.count > 1 || ids.first != id { entity.setIDs(ids.sorted()) }

@@ -6,6 +6,9 @@ extension FieldChooser {
     -> [Value]
   {
     guard let only = onlyOne(path, isEmpty: { $0.isEmpty }) else {
+      if case .longest = member.rule {
+        return order(member, path).first.map { value(of: path, in: $0) } ?? []
+      }
       var seen: Set<String> = []
       var all: [Value] = []
       for index in order(member, path) {
@@ -40,7 +43,7 @@ extension FieldChooser {
         return list.isEmpty ? nil : list
       },
       quality: { $0.reduce(0) { max($0, $1.quality) } },
-      size: { _ in 0 }
+      size: { -$0.count }
     )
   }
 

@@ -5,6 +5,7 @@ extension Album {
   private static let names = JSONNames(
     "albumKind",
     "artist",
+    "artists",
     "artwork",
     "cleaned",
     "copyright",
@@ -38,35 +39,36 @@ extension Album {
         switch index {
         case 0: album.albumKind = try json.optional()
         case 1: album.artist = try json.optional()
-        case 2: album.artwork = try json.list()
-        case 3: album.cleaned = try json.optional()
-        case 4: album.copyright = try json.optional()
-        case 5: album.currency = try json.optional()
-        case 6: album.disambiguation = try json.optional()
-        case 7: album.editions = try json.optional()
-        case 8: album.explicit = try json.optional()
-        case 9: album.favorite = try json.optional()
-        case 10: album.genres = try json.list()
-        case 11: album.guessed = try json.optional()
-        case 12: album.id = try json.value()
-        case 13: album.ids = try json.list()
-        case 14: try json.expect(Album.kind)
-        case 15: album.label = try json.optional()
-        case 16: album.links = try json.table()
-        case 17: album.owned = try json.optional()
-        case 18: album.price = try json.optional()
-        case 19: album.rank = try json.optional()
-        case 20: album.releaseDate = try json.optional()
-        case 21: album.title = try json.value()
-        case 22: album.trackCount = try json.optional()
-        case 23: album.unavailable = try json.optional()
+        case 2: album.artists = try json.list()
+        case 3: album.artwork = try json.list()
+        case 4: album.cleaned = try json.optional()
+        case 5: album.copyright = try json.optional()
+        case 6: album.currency = try json.optional()
+        case 7: album.disambiguation = try json.optional()
+        case 8: album.editions = try json.optional()
+        case 9: album.explicit = try json.optional()
+        case 10: album.favorite = try json.optional()
+        case 11: album.genres = try json.list()
+        case 12: album.guessed = try json.optional()
+        case 13: album.id = try json.value()
+        case 14: album.ids = try json.list()
+        case 15: try json.expect(Album.kind)
+        case 16: album.label = try json.optional()
+        case 17: album.links = try json.table()
+        case 18: album.owned = try json.optional()
+        case 19: album.price = try json.optional()
+        case 20: album.rank = try json.optional()
+        case 21: album.releaseDate = try json.optional()
+        case 22: album.title = try json.value()
+        case 23: album.trackCount = try json.optional()
+        case 24: album.unavailable = try json.optional()
         default: album.extra[members.name(json)] = try json.value()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(12 /* id */, 21 /* title */)
+    try members.require(13 /* id */, 22 /* title */)
     self = album.withOwnID
   }
 
@@ -74,6 +76,7 @@ extension Album {
   public func writeMembers(_ json: inout JSONWriter) {
     json.add("albumKind", albumKind)
     json.add("artist", artist)
+    json.add("artists", artists)
     json.add("artwork", artwork)
     json.add("cleaned", cleaned)
     json.add("copyright", copyright)

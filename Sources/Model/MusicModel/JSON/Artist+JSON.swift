@@ -23,6 +23,7 @@ extension Artist {
     "kind",
     "links",
     "name",
+    "names",
     "owned",
     "sortName",
     "unavailable"
@@ -55,9 +56,10 @@ extension Artist {
         case 17: try json.expect(Artist.kind)
         case 18: artist.links = try json.table()
         case 19: artist.name = try json.value()
-        case 20: artist.owned = try json.optional()
-        case 21: artist.sortName = try json.optional()
-        case 22: artist.unavailable = try json.optional()
+        case 20: artist.names = try json.list()
+        case 21: artist.owned = try json.optional()
+        case 22: artist.sortName = try json.optional()
+        case 23: artist.unavailable = try json.optional()
         default: artist.extra[members.name(json)] = try json.value()
         }
       } catch {
@@ -90,6 +92,7 @@ extension Artist {
     json.add("kind", Artist.kind)
     json.add("links", links)
     json.add("name", name)
+    json.add("names", names)
     json.add("owned", owned)
     json.add("sortName", sortName)
     json.add("unavailable", unavailable)

@@ -5,6 +5,7 @@ extension Song {
   private static let names = JSONNames(
     "album",
     "artist",
+    "artists",
     "artwork",
     "cleaned",
     "currency",
@@ -42,39 +43,40 @@ extension Song {
         switch index {
         case 0: song.album = try json.optional()
         case 1: song.artist = try json.optional()
-        case 2: song.artwork = try json.list()
-        case 3: song.cleaned = try json.optional()
-        case 4: song.currency = try json.optional()
-        case 5: song.disambiguation = try json.optional()
-        case 6: song.discNumber = try json.optional()
-        case 7: song.durationMs = try json.optional()
-        case 8: song.explicit = try json.optional()
-        case 9: song.favorite = try json.optional()
-        case 10: song.file = try json.optional()
-        case 11: song.genres = try json.list()
-        case 12: song.guessed = try json.optional()
-        case 13: song.id = try json.value()
-        case 14: song.ids = try json.list()
-        case 15: try json.expect(Song.kind)
-        case 16: song.links = try json.table()
-        case 17: song.owned = try json.optional()
-        case 18: song.previewURL = try json.optional()
-        case 19: song.price = try json.optional()
-        case 20: song.rank = try json.optional()
-        case 21: song.releaseDate = try json.optional()
-        case 22: song.stream = try json.optional()
-        case 23: song.title = try json.value()
-        case 24: song.trackNumber = try json.optional()
-        case 25: song.unavailable = try json.optional()
-        case 26: song.version = try json.optional()
-        case 27: song.versionOf = try json.optional()
+        case 2: song.artists = try json.list()
+        case 3: song.artwork = try json.list()
+        case 4: song.cleaned = try json.optional()
+        case 5: song.currency = try json.optional()
+        case 6: song.disambiguation = try json.optional()
+        case 7: song.discNumber = try json.optional()
+        case 8: song.durationMs = try json.optional()
+        case 9: song.explicit = try json.optional()
+        case 10: song.favorite = try json.optional()
+        case 11: song.file = try json.optional()
+        case 12: song.genres = try json.list()
+        case 13: song.guessed = try json.optional()
+        case 14: song.id = try json.value()
+        case 15: song.ids = try json.list()
+        case 16: try json.expect(Song.kind)
+        case 17: song.links = try json.table()
+        case 18: song.owned = try json.optional()
+        case 19: song.previewURL = try json.optional()
+        case 20: song.price = try json.optional()
+        case 21: song.rank = try json.optional()
+        case 22: song.releaseDate = try json.optional()
+        case 23: song.stream = try json.optional()
+        case 24: song.title = try json.value()
+        case 25: song.trackNumber = try json.optional()
+        case 26: song.unavailable = try json.optional()
+        case 27: song.version = try json.optional()
+        case 28: song.versionOf = try json.optional()
         default: song.extra[members.name(json)] = try json.value()
         }
       } catch {
         throw members.within(error, json)
       }
     }
-    try members.require(13 /* id */, 23 /* title */)
+    try members.require(14 /* id */, 24 /* title */)
     self = song.withOwnID
   }
 
@@ -82,6 +84,7 @@ extension Song {
   public func writeMembers(_ json: inout JSONWriter) {
     json.add("album", album)
     json.add("artist", artist)
+    json.add("artists", artists)
     json.add("artwork", artwork)
     json.add("cleaned", cleaned)
     json.add("currency", currency)

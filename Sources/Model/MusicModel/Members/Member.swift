@@ -47,6 +47,8 @@ public enum MergeRule: Sendable {
   case earliest
   /// The smallest number: the best rank in a chart.
   case smallest
+  /// The longest list of one source: names that sources write differently are not united.
+  case longest
   /// The value of a record that agrees about another member, its lead, without which it has no meaning.
   /// Records are preferred by the rule of the lead.
   case with(StaticString)

@@ -30,6 +30,7 @@ public protocol RecordedMusic: MusicEntity {
   init(id: EntityID, title: String, artist: ArtistReference?)
 
   var artist: ArtistReference? { get set }
+  var artists: [CreditedArtist] { get set }
   var releaseDate: PartialDate? { get set }
   var genres: [String] { get set }
   var explicit: Bool? { get set }
@@ -108,6 +109,26 @@ extension ArtistReference {
     }
     name = names.joined()
     if credits.count > 1 { id = nil }
+  }
+}
+
+extension [CreditedArtist] {
+  /// The artists that a source credits, in the same form; empty if it is only one. What follows "feat." is featured.
+  public init(credits: [JSONRecord], _ namespace: String) {
+    self = []
+    guard credits.count > 1 else { return }
+    var isFeatured = false
+    for credit in credits {
+      guard let reference = ArtistReference(credit.record("artist") ?? credit, namespace) else {
+        continue
+      }
+      var artist = CreditedArtist(id: reference.id, name: credit.text("name") ?? reference.name)
+      artist.join = credit.text("joinphrase")
+      if isFeatured || credit.text("role") == "Featured" { artist.role = "featured" }
+      isFeatured = isFeatured || artist.join?.lowercased().contains("feat") == true
+      append(artist)
+    }
+    if count < 2 { self = [] }
   }
 }
 

@@ -1,5 +1,6 @@
 """Deezer: `/search/…`, `/artist/…`, `/album/…`, `/track/…`, `/chart/…` and `/genre`."""
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -149,7 +150,14 @@ class Records:
         return {**self.name(track), "album": self.title(track.release)}
 
     def full_track(self, track: Recording) -> dict[str, Any]:
-        return {**self.track(track), **position(track), "release_date": track.release.album.store_date.first_day}
+        return {**self.track(track), **position(track), "release_date": track.release.album.store_date.first_day,
+                "contributors": self.contributors(track)}
+
+    def contributors(self, track: Recording) -> list[dict[str, Any]]:
+        """The artist, and whom the title names as a guest."""
+        guest = re.search(r"\(feat\. (.+?)\)", track.track.title)
+        main = {**self.artist_of_list(track.release.artist), "role": "Main"}
+        return [main] + ([{"id": 5_000_000 + stable_number("guest/" + guest[1], 1_000_000), "name": guest[1], "role": "Featured"}] if guest else [])
 
     def track_of_album(self, track: Recording) -> dict[str, Any]:
         """Without the album, which the caller knows."""

@@ -95,10 +95,16 @@ def artist_record(artist: Artist) -> dict[str, Any]:
         "id": artist.musicbrainz, "name": artist.name, "sort-name": sort_name(artist),
         "type": "Group" if artist.born is None else "Person",
         "area": country and {"name": country, "type": "Country"},
-        "aliases": [{"name": alias, "type": "Artist name"} for alias in artist.aliases],
+        "aliases": [{"name": alias, "type": "Artist name", **locale(artist, alias)} for alias in artist.aliases],
         "life-span": {"begin": begin and str(begin), "end": artist.ended and str(artist.ended),
                       "ended": artist.ended is not None},
     }
+
+
+def locale(artist: Artist, alias: str) -> dict[str, Any]:
+    """The first alias of a name in another script is the name in English."""
+    is_english = not artist.name.isascii() and alias == artist.aliases[0] and alias.isascii()
+    return {"locale": "en", "primary": True} if is_english else {"locale": None, "primary": None}
 
 
 def full_artist_record(artist: Artist) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import {artistScreen} from "./screens/artist.js";
 import {favoritesScreen} from "./screens/favorites.js";
 import {featuredScreen} from "./screens/featured.js";
 import {filesScreen} from "./screens/files.js";
+import {genreScreen} from "./screens/genre.js";
 import {missingScreen} from "./screens/missing.js";
 import {searchScreen} from "./screens/search.js";
 import {settingsScreen} from "./screens/settings.js";
@@ -35,6 +36,7 @@ const routes = [
   [/^\/top$/, topScreen],
   [/^\/favorites$/, favoritesScreen],
   [/^\/files$/, filesScreen],
+  [/^\/genre\/([^/]+)$/, genreScreen],
   [/^\/why\/([^/]+)$/, whyScreen],
   [/^\/sources$/, sourcesScreen],
   [/^\/settings$/, settingsScreen],

@@ -107,8 +107,8 @@ export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()}
 
 export const similarTo = (id) => list("artist.similar", {id, limit: 18, ...asking()});
 
-export const chart = (of, country, limit) =>
-  list("chart.get", {...asking(), chart: of, country, limit});
+export const chart = (of, country, limit, options) =>
+  list("chart.get", {...asking(), chart: of, country, limit, ...options});
 
 /** Updates an entity of the list of favourites; its note is the one in the list. */
 export const putFavorite = (value) => ({...put(value), note: value.note});

@@ -69,6 +69,18 @@ extension DetailPage {
     }
   }
 
+  /// Adds what artists did besides being credited, a line for each role.
+  mutating func addCredits(_ artists: [CreditedArtist]) {
+    var roles: [String] = []
+    for role in artists.compactMap(\.role) where role != "main" && !roles.contains(role) {
+      roles.append(role)
+    }
+    for role in roles {
+      let names = artists.filter { $0.role == role }.map(\.name)
+      add("\(role.prefix(1).uppercased())\(role.dropFirst())", names.joined(separator: ", "))
+    }
+  }
+
   mutating func addGenres(_ genres: [String]) {
     add("Genre", genres.joined(separator: ", "), orElse: "unknown")
   }

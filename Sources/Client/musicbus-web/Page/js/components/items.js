@@ -18,14 +18,49 @@ const ownedMark = ({owned, unavailable}) =>
     unavailable && el("span.sub", " (not available)")
   ];
 
-/** A link to the artist of an album or song; a search if its id is unknown. */
-export function artistLink(entity) {
-  const artist = entity.artist;
+/** Longer credits are one name on the page, as they are on sleeves. */
+const maxCredited = 8;
+
+/** Links to the artists of an album or song, as they are credited. */
+export function artistLink({artist, artists = []}) {
   if (!artist?.name) return null;
-  const href = artist.id
-    ? pathOf({kind: "artist", id: artist.id})
-    : `/search?text=${encodeURIComponent(artist.name)}`;
-  return el("a.sub-link", {href, dir: "auto"}, artist.name);
+  const credited = artists.filter(({role = "main"}) => role === "main" || role === "featured");
+  if (credited.length < 2 || credited.length > maxCredited) return creditLink(artist);
+  return el(
+    "span",
+    {dir: "auto"},
+    credited.map((one, index) => [creditLink(one), joinAfter(one, credited[index + 1])])
+  );
+}
+
+/** What stands between two credited artists. */
+function joinAfter({join}, next) {
+  const word = join ?? (next?.role === "featured" ? "feat." : ",");
+  return next && (/^[,;]/.test(word) ? `${word} ` : ` ${word} `);
+}
+
+/** A link to an artist; a search if its id is unknown. */
+const creditLink = ({id, name}) =>
+  el(
+    "a.sub-link",
+    {
+      href: id ? pathOf({kind: "artist", id}) : `/search?text=${encodeURIComponent(name)}`,
+      dir: "auto"
+    },
+    name
+  );
+
+/** The facts about those who did something else: a name for each role, and links. */
+export function roleFacts(artists = []) {
+  const roles = new Map();
+  for (const one of artists) {
+    if (!one.role || one.role === "main" || one.role === "featured") continue;
+    roles.set(one.role, [...(roles.get(one.role) ?? []), one]);
+  }
+  return [...roles].map(([role, list]) => [
+    capitalized(role),
+    list.map((one, index) => [index > 0 && ", ", creditLink(one)])
+  ]);
 }
 
 /** A link to the album of a song; its title if its id is unknown. */
@@ -34,6 +69,13 @@ export const albumLink = ({album}) =>
   (album.id
     ? el("a.sub-link", {href: pathOf({kind: "album", id: album.id}), dir: "auto"}, album.title)
     : el("span", {dir: "auto"}, album.title));
+
+/** Links to what there is of each genre. */
+export const genreLinks = (genres) =>
+  genres.map((genre, index) => [
+    index > 0 && ", ",
+    el("a.sub-link", {href: `/genre/${encodeURIComponent(genre)}`}, capitalized(genre))
+  ]);
 
 /** A list with one line for each entity. */
 export const lines = (items, make) =>

@@ -48,6 +48,19 @@ export class LongList {
     }
   }
 
+  /** Whether a row has a note that is being edited, or an open menu. */
+  get isInUse() {
+    const hasMenu = this.node.querySelector(":popover-open") !== null;
+    return hasMenu || document.activeElement.matches(".note");
+  }
+
+  /** Calls a function when no row is in use any longer. */
+  onRest(run) {
+    const check = () => setTimeout(() => !this.isInUse && run());
+    this.node.addEventListener("focusout", check);
+    this.node.addEventListener("toggle", check, true);
+  }
+
   /** The row of a position, which is created if necessary. */
   row(index) {
     const chunk = this.node.children[Math.floor(index / this.#chunkSize)];

@@ -1,9 +1,18 @@
 // `/album/ID`: cover, tracks and editions.
 
-import {artistLink, editionList, hint, section, skeleton, songRow} from "../components/items.js";
+import {
+  artistLink,
+  editionList,
+  genreLinks,
+  hint,
+  roleFacts,
+  section,
+  skeleton,
+  songRow
+} from "../components/items.js";
 import {playAllButton, playWord} from "../components/player.js";
 import {el} from "../dom.js";
-import {capitalized, counted, date, duration, kindName, year} from "../format.js";
+import {counted, date, duration, kindName, year} from "../format.js";
 import {otherEditions, tracksOf} from "../music.js";
 import {entityScreen, priceOf, wordsOf} from "./entity.js";
 
@@ -27,7 +36,7 @@ const views = {
   line: (album) => [
     kindName(album.albumKind ?? "album"),
     year(album.releaseDate) || "Year unknown",
-    capitalized(album.genres?.[0]) ?? "Genre unknown",
+    album.genres ? genreLinks(album.genres.slice(0, 1)) : "Genre unknown",
     album.trackCount && counted(album.trackCount, "track"),
     wordsOf(album)
   ],
@@ -37,7 +46,8 @@ const views = {
     ["About", album.disambiguation],
     ["Released", date(album.releaseDate)],
     ["Label", album.label],
-    ["Genres", album.genres?.length > 1 && album.genres.join(", ")],
+    ...roleFacts(album.artists),
+    ["Genres", album.genres?.length > 1 && genreLinks(album.genres)],
     ["Price", priceOf(album)],
     ["Copyright", album.copyright]
   ]

@@ -1,11 +1,11 @@
 // `/artist/ID`: biography, songs, similar artists and discography.
 
 import {Discography} from "../components/discography.js";
-import {card, hint, rows, section, shelf, skeleton} from "../components/items.js";
+import {card, genreLinks, hint, rows, section, shelf, skeleton} from "../components/items.js";
 import {playAllButton, playWord} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
-import {capitalized, counted, languageName} from "../format.js";
+import {counted, languageName} from "../format.js";
 import {albumsOf, similarTo, songsOf} from "../music.js";
 import {onSettings, settings} from "../settings.js";
 import {entityScreen} from "./entity.js";
@@ -50,7 +50,7 @@ const views = {
     "Artist",
     artist.country ?? "Country unknown",
     yearsOf(artist),
-    capitalized(artist.genres?.[0]) ?? "Genre unknown",
+    artist.genres ? genreLinks(artist.genres.slice(0, 1)) : "Genre unknown",
     artist.followers && counted(artist.followers, "follower")
   ],
   play: (artist) =>
@@ -58,7 +58,7 @@ const views = {
   facts: (artist) => [
     ["About", artist.disambiguation],
     ["Also known as", artist.aliases?.join(", ")],
-    ["Genres", artist.genres?.length > 1 && artist.genres.join(", ")]
+    ["Genres", artist.genres?.length > 1 && genreLinks(artist.genres)]
   ]
 };
 

@@ -69,9 +69,7 @@ class FavoritesScreen {
       this.#bar,
       this.#announcement
     );
-    const settle = () => setTimeout(() => this.#isStale && !this.#isInUse && this.#load());
-    this.#list.node.addEventListener("focusout", settle);
-    this.#list.node.addEventListener("toggle", settle, true);
+    this.#list.onRest(() => this.#isStale && this.#load());
     followKeys(this.#list.node, (from, to) => this.move(from, to));
     followDragging(this.#list.node, (from, to) => this.move(from, to, false));
     this.dispose = onFavorites((events) => this.#changed(events));
@@ -138,8 +136,7 @@ class FavoritesScreen {
   async #load() {
     this.#expected = [];
     this.#isStale = false;
-    this.#version += 1;
-    const version = this.#version;
+    const version = ++this.#version;
     if (this.#kind === "missing") return this.#showMissing();
     const items = [];
     const entityKind = this.#kind === "all" ? undefined : this.#kind;
@@ -170,7 +167,7 @@ class FavoritesScreen {
 
   /** Shows what was loaded, or loads it again once no row is in use. */
   #show(items) {
-    this.#isStale = this.#isInUse;
+    this.#isStale = this.#list.isInUse;
     if (this.#isStale) return;
     this.#all = items.slice();
     this.#render();
@@ -242,14 +239,8 @@ class FavoritesScreen {
       else this.#expected.splice(index, 1);
     }
     if (isOwn) return;
-    if (this.#isInUse) this.#isStale = true;
+    if (this.#list.isInUse) this.#isStale = true;
     else this.#load();
-  }
-
-  /** Whether a row has a note that is being edited, or an open menu. */
-  get #isInUse() {
-    const {node} = this.#list;
-    return document.activeElement.matches(".note") || node.querySelector(":popover-open") !== null;
   }
 
   step(item, step) {

@@ -1,6 +1,6 @@
 // `/song/ID`: a song with its album, preview and lyrics.
 
-import {albumLink, artistLink, joined} from "../components/items.js";
+import {albumLink, artistLink, genreLinks, joined, roleFacts} from "../components/items.js";
 import {lyricsSection} from "../components/lyrics.js";
 import {isPlayable, playButton, playing, playOrPause, playWord} from "../components/player.js";
 import {el} from "../dom.js";
@@ -31,7 +31,7 @@ const views = {
   line: (song) => [
     "Song",
     year(song.releaseDate) || "Year unknown",
-    capitalized(song.genres?.[0]) ?? "Genre unknown",
+    song.genres ? genreLinks(song.genres.slice(0, 1)) : "Genre unknown",
     duration(song.durationMs) || "Length unknown",
     wordsOf(song)
   ],
@@ -49,7 +49,8 @@ const views = {
     ["About", song.disambiguation],
     ["Version", song.version && `${capitalized(song.version)} of “${song.versionOf}”`],
     ["Released", date(song.releaseDate)],
-    ["Genres", song.genres?.length > 1 && song.genres.join(", ")],
+    ...roleFacts(song.artists),
+    ["Genres", song.genres?.length > 1 && genreLinks(song.genres)],
     ["Price", priceOf(song)],
     [
       "Sound",
