@@ -219,9 +219,12 @@ def credits(record: Any) -> list[mb.Item]:
     all = [{"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "join": (it.get("join") or ",") if it is not main[-1] else None}
            for it in main]
     for it in record.get("extraartists") or []:
+        if it.get("tracks"):
+            continue  # It is on some tracks only.
         for role in re.split(r", (?![^\[]*\])", it.get("role") or ""):
             if word := ROLES.get(re.sub(r" \[.*\]", "", role)):
-                all.append({"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "role": word})
+                one = {"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "role": word}
+                all += [] if one in all else [one]
     return all if len(all) > 1 else []
 
 

@@ -208,7 +208,8 @@ class SongTests(unittest.TestCase):
 
     def test_all_artists_are_named_with_what_listeners_look_for(self) -> None:
         artists = [{"id": 3, "name": "Ann Lee (4)", "join": "&"}, {"id": 8, "name": "Zoë", "join": ""}]
-        others = [{"id": 9, "name": "Bob", "role": "Producer, Remix [Club, Dub]"}, {"id": 5, "name": "Choir", "role": "Mixed By"}]
+        others = [{"id": 9, "name": "Bob", "role": "Producer, Remix [Club, Dub], Remix [Radio]"}, {"id": 5, "name": "Choir", "role": "Mixed By"},
+                  {"id": 6, "name": "Eve", "role": "Conductor", "tracks": "B3"}]
         found = call("album.songs", {"/releases/7": release(
             artists=artists, tracklist=[{"position": "1", "title": "A", "extraartists": others}])}, id="discogs:release:7")
         self.assertEqual(found.items[0]["artists"], [

@@ -6,9 +6,10 @@ extension Artist {
     sortName = record.text("sort-name")
     disambiguation = record.text("disambiguation")
     aliases = record.names("aliases")
+    // Others are civil names, names of before, and hints for the search.
     names = record.records("aliases").compactMap { alias in
       guard let lang = alias.text("locale"), let name = alias.text("name"),
-        alias.text("type") != "Search hint"
+        alias.text("type") ?? "Artist name" == "Artist name", alias.flag("ended") != true
       else { return nil }
       let isPrimary = alias.flag("primary") ?? (alias.text("primary") == "primary")
       return LocalName(

@@ -105,6 +105,10 @@ struct DetailPageTests {
       page.contains("  Artist    Pink Floyd\n  Featured  Ann\n  Remixer   Bob, Eve\n"),
       "\(page)"
     )
+    song.artist?.name = "Pink Floyd feat. Ann"
+    #expect(
+      shown(.song(song)).contains("  Artist    Pink Floyd feat. Ann\n  Remixer   Bob, Eve\n")
+    )
   }
 
   @Test("of a song shows its track, length and preview")

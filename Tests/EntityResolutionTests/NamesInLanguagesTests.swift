@@ -22,7 +22,7 @@ struct NamesInLanguagesTests {
       ("ja", "宇多田ヒカル"), ("en", "Hikaru Utada"), ("en-GB", "Hikaru Utada"),
       ("ja-Latn", "Utada Hikaru"), ("zh-Hant", "宇多田光"), ("ZH", "宇多田光"),
       // Readers of Latin letters get the English name, others the artist's own.
-      ("de", "Hikaru Utada"), ("ru", "宇多田ヒカル"), (nil, "宇多田ヒカル"),
+      ("de", "Hikaru Utada"), ("zh", "宇多田光"), ("ru", "宇多田ヒカル"), (nil, "宇多田ヒカル"),
     ] as [(String?, String)]
   )
   func language(_ language: String?, _ name: String) throws {
@@ -30,7 +30,8 @@ struct NamesInLanguagesTests {
       "宇多田ヒカル",
       [
         LocalName(lang: "ja", name: "宇多田ヒカル", primary: true),
-        LocalName(lang: "ja", name: "宇多田光"), LocalName(lang: "ja-Latn", name: "Utada Hikaru"),
+        LocalName(lang: "ja", name: "宇多田光"),
+        LocalName(lang: "ja-Latn", name: "Utada Hikaru", primary: true),
         LocalName(lang: "en", name: "Utada"),
         LocalName(lang: "en", name: "Hikaru Utada", primary: true),
         LocalName(lang: "zh-Hant", name: "宇多田光", primary: true),
@@ -42,14 +43,17 @@ struct NamesInLanguagesTests {
     #expect(found == utada || found.aliases.first == "宇多田ヒカル")
   }
 
-  @Test("stays if no name in the language is the usual one")
-  func several() {
-    let names = ["Prince", "The Artist"].map { LocalName(lang: "fr", name: $0) }
-    #expect(shown(artist("Prince", names), in: "fr")?.name == "Prince")
-    #expect(
-      shown(artist("Björk", [LocalName(lang: "en", name: "Bjork", primary: true)]), in: "de")?.name
-        == "Björk"
-    )
-    #expect(shown(artist("КИНО", []), in: "en")?.name == "КИНО")
+  @Test(
+    "stays if there is no usual one for the readers of the language",
+    arguments: [
+      ("Prince", [LocalName(lang: "fr", name: "The Artist")], "fr"),
+      ("宇多田ヒカル", [LocalName(lang: "ja-Latn", name: "Utada Hikaru", primary: true)], "ja"),
+      ("Björk", [LocalName(lang: "en", name: "Bjork", primary: true)], "de"),
+      ("†††", [LocalName(lang: "en", name: "Crosses", primary: true)], "de"),
+      ("КИНО", [], "en"),
+    ]
+  )
+  func own(_ name: String, _ names: [LocalName], _ language: String) {
+    #expect(shown(artist(name, names), in: language)?.name == name)
   }
 }

@@ -101,6 +101,25 @@ extension WholeSystem {
       }
     }
 
+    @Test("tells an album again if it was interrupted before the command had ended")
+    func interrupted() throws {
+      let added = try sandbox.musicbus("favorites", "add", "Pink Floyd", "--timeout", "60")
+      try #require(added.status == 0, "\(added)")
+      #expect(try sandbox.musicbus("hub", "stop").status == 0)
+      let command = "echo begun; sleep 300"
+      try add("deezer:album:1", "Known")
+      let first = try watch(command)
+      try first.awaitText("1 album is listed already")
+      #expect(first.interrupt() == .killed(signal: SIGINT))
+      #expect(try sandbox.musicbus("hub", "stop").status == 0)
+      try add("deezer:album:2", "New")
+      for _ in 1...2 {
+        let next = try watch(command)
+        try next.awaitText("begun")
+        #expect(next.interrupt() == .killed(signal: SIGINT))
+      }
+    }
+
     @Test("needs either a command or an address")
     func targets() throws {
       for words in [[], ["--exec", "true", "--post", "https://localhost"], ["--post", "ftp://x"]] {

@@ -147,6 +147,8 @@ class Replay:
         if not inbox:
             raise Late(f"It does not send {what}.{self._child.log.last}")
         arrived, frames = inbox.popleft()
+        if (arrived - at) * 1000 > line.get("withinMs", 0) + self._tolerance_ms:
+            raise Late(f"It sends {what} {int((arrived - at) * 1000)} ms later.")
         if (at - arrived) * 1000 > self._tolerance_ms:
             raise Failed(f"Instead of {what}, it sends {int((at - arrived) * 1000)} ms before: {_shown(frames)}")
         try:
@@ -156,7 +158,7 @@ class Replay:
         wanted = line.get("body", {})
         if line["header"]["type"] == text(header.get("type")) == "welcome":
             wanted = self._with_settings(wanted, members(body))
-        if differs := self._names.header_difference(line["header"], header) or self._names.difference(wanted, body or {}, "body"):
+        if differs := self._names.header_difference(line["header"], header) or self._names.difference(wanted, {} if body is None else body, "body"):
             raise Failed(f"In {what}, {differs} is not as expected: {_shown(frames)}")
 
     def _with_settings(self, wanted, welcome):

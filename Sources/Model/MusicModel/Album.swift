@@ -63,7 +63,7 @@ extension Album: MemberVisitable {
   public static func members(_ visit: inout some MemberVisitor<Album>) {
     visit.optional("albumKind", .text, \.albumKind)
     visit.optional("artist", .object(ArtistReference.self), \.artist)
-    visit.list("artists", .object(CreditedArtist.self), \.artists, .longest)
+    visit.list("artists", .object(CreditedArtist.self), \.artists, .fullest)
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("copyright", .text, \.copyright, .ofEdition)

@@ -69,6 +69,12 @@ extension CreditedArtist: MemberVisitable {
     visit.required("name", .text, \.name)
     visit.optional("role", .text, \.role)
   }
+
+  /// Whether the credited line names it, as a main artist or a guest.
+  public var isCredited: Bool { role == nil || role == "main" || role == "featured" }
+
+  /// Those of the credited line count most, then how it is written, and links.
+  public var quality: Int { (isCredited ? 100 : 1) + (join == nil ? 0 : 10) + (id == nil ? 0 : 1) }
 }
 
 extension LocalName: MemberVisitable {

@@ -71,7 +71,7 @@ extension Song: MemberVisitable {
   public static func members(_ visit: inout some MemberVisitor<Song>) {
     visit.optional("album", .object(AlbumReference.self), \.album, .original)
     visit.optional("artist", .object(ArtistReference.self), \.artist)
-    visit.list("artists", .object(CreditedArtist.self), \.artists, .longest)
+    visit.list("artists", .object(CreditedArtist.self), \.artists, .fullest)
     visit.list("artwork", .object(Artwork.self), \.artwork, .ofEdition)
     visit.optional("cleaned", .flag, \.cleaned, .with("explicit"))
     visit.optional("currency", .currency, \.currency, .with("price"))

@@ -239,6 +239,11 @@ struct FavoritesTests {
     #expect(client.favorites { $0.sort = .recent }?.names.last == "Nina Simone")
     #expect(client.favorites { $0.entityKind = .album }?.names == ["Pastel Blues"])
     #expect(client.favorites { $0.text = "simone" }?.names == ["Nina Simone"])
+    let stored = album("a:album:9", title: "Old") { $0.genres = ["Hip-Hop/Rap", "hip hop"] }
+    client.importRows(stored)
+    guard case .album(let old)? = client.favorites()?.items.last else { return }
+    #expect(old.title == "Old" && old.genres == ["Hip Hop"])
+    client.call(.favoritesRemove) { $0.keys = ["a:album:9"] }
     for word in ["jazz", "Jazz Music"] {
       #expect(client.favorites { $0.genre = word }?.names == ["Pastel Blues"])
     }

@@ -23,7 +23,9 @@ struct MusicBrainzTests {
        "sort-name":"Cohen, Leonard","area":{"name":"Canada"},
        "life-span":{"begin":"1934-09-21","end":"2016-11-07","ended":true},
        "aliases":[{"name":"L. Cohen"},{"name":"Koen","locale":"ja_Latn","primary":null},
-        {"name":"コーエン","locale":"ja","primary":true},{"name":"Koën","locale":"nl","type":"Search hint"}],
+        {"name":"コーエン","locale":"ja","primary":true},{"name":"Koën","locale":"nl","type":"Search hint"},
+        {"name":"Old","locale":"en","primary":true,"ended":true},
+        {"name":"Civil","locale":"en","primary":true,"type":"Legal name"}],
        "genres":[{"name":"folk","count":3},{"name":"singer-songwriter","count":9}],
        "relations":[
         {"type":"official homepage","url":{"resource":"https://leonardcohen.com/"}},
@@ -41,7 +43,13 @@ struct MusicBrainzTests {
     #expect((artist.bornYear, artist.diedYear) == (1934, 2016))
     #expect(artist.formedYear == nil && artist.disbandedYear == nil)
     #expect((artist.sortName, artist.country) == ("Cohen, Leonard", "Canada"))
-    #expect(artist.aliases == ["L. Cohen", "Koen", "コーエン", "Koën"])
+    #expect(artist.aliases == ["L. Cohen", "Koen", "コーエン", "Koën", "Old", "Civil"])
+    #expect(
+      artist.names == [
+        LocalName(lang: "ja-Latn", name: "Koen"),
+        LocalName(lang: "ja", name: "コーエン", primary: true),
+      ]
+    )
     #expect(artist.genres == ["singer-songwriter", "folk"])
     #expect(
       artist.ids.map(\.description) == [

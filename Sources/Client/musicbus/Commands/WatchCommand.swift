@@ -14,7 +14,7 @@ enum WatchCommand {
   )
   private static let post = Option(
     "post",
-    ValueSyntax("URL", expectation: "an address such as https://ntfy.sh/my-topic") { word in
+    ValueSyntax("URL", expectation: "an address such as https://example.org/hook") { word in
       let isSafe = !word.contains { $0.isWhitespace || $0 == "\"" || $0 == "\\" }
       return isSafe && ["https://", "http://"].contains(where: word.hasPrefix) ? word : nil
     },
@@ -23,15 +23,15 @@ enum WatchCommand {
 
   static let command = Command<CommandAction>(
     "watch",
-    abstract: "Tell programs of new albums, until interrupted.",
+    abstract: "Wait for new albums, and notify programs of each.",
     commands: [
       Command(
         "releases",
-        abstract: "Run a command or send a message for each new album of favourite artists.",
+        abstract: "Run a command or post to an address for each new album of favourite artists.",
         discussion: """
-          Waits until the hub finds new albums, which it does about once a day and artist, and tells of each \
-          once, also after a restart. What "musicbus new" lists at the very first start is not told. If the \
-          command fails or the address does not reply, the album is told again later.
+          The hub looks for new albums of each favourite artist about once a day. You are notified of each album \
+          once, also after a restart; albums that are listed already at the first start are skipped. If the \
+          command fails or the address does not reply, it is tried again later.
           """,
         uses: [],
         options: [exec, post],
@@ -40,7 +40,7 @@ enum WatchCommand {
             "watch releases --exec 'jq -r .album.title | mail -s MusicBus me'",
             "Send a mail."
           ),
-          Example("watch releases --post https://ntfy.sh/my-topic", "Send a push message."),
+          Example("watch releases --post https://example.org/hook", "Post the album as JSON."),
         ],
         action: run
       )
@@ -66,6 +66,8 @@ enum ReleaseTarget: Hashable, Sendable {
 
   /// The time for one album.
   static let time = Duration.seconds(60)
+  /// The time that is left for it once the user ends this.
+  private static let endTime = Duration.seconds(5)
 
   /// The name of its file of albums that were told; addresses may be secret.
   var fileName: String {
@@ -106,7 +108,10 @@ enum ReleaseTarget: Hashable, Sendable {
       let seconds = ReleaseTarget.time / .seconds(1) - 5
       var launch = Launch(
         curl,
-        ["-q", "-sS", "--fail", "--proto", "=http,https", "-m", "\(Int(seconds))", "-K", "-"],
+        [
+          "-q", "-gsSL", "--fail", "--post301", "--post302", "--post303", "--max-redirs", "3",
+          "--proto", "=http,https", "-m", "\(Int(seconds))", "-K", "-",
+        ],
         environment: context.environment
       )
       launch.input = .lifeline
@@ -118,7 +123,8 @@ enum ReleaseTarget: Hashable, Sendable {
 
   /// Runs a program with a text on standard input; what it says behind `prefix` is its problem.
   private func run(_ launch: Launch, _ text: String, _ prefix: String) throws -> String? {
-    let deadline = Deadline.after(ReleaseTarget.time)
+    var deadline = Deadline.after(ReleaseTarget.time)
+    var isEnding = false
     let child = try ChildProcess(launch)
     // A program may do without its input.
     SignalHandling.ignoringBrokenPipe { try? child.input?.write(Array(text.utf8)) }
@@ -129,7 +135,10 @@ enum ReleaseTarget: Hashable, Sendable {
       errors = (errors + more).suffix(4096)
     }
     while !deadline.isExpired {
-      if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
+      if SignalHandling.signal != nil, !isEnding {
+        // It would not be known whether the album has arrived.
+        (isEnding, deadline) = (true, min(deadline, .after(ReleaseTarget.endTime)))
+      }
       read()
       guard let end = child.waitForExit(.after(.milliseconds(200))) else { continue }
       guard end != .exited(0) else { return nil }
@@ -139,6 +148,7 @@ enum ReleaseTarget: Hashable, Sendable {
       return said.map(String.init) ?? "the command failed (\(end))"
     }
     child.kill()
+    if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
     return "it took longer than \(Int(ReleaseTarget.time / .seconds(1))) s"
   }
 }
@@ -214,7 +224,14 @@ struct ReleaseWatch {
       try write(told)
       let album = release.album
       let name = [album.artist?.name, album.title].compactMap(\.self).joined(separator: " – ")
-      guard let problem = try target.tell(release, context) else {
+      let problem: String?
+      do {
+        problem = try target.tell(release, context)
+      } catch {
+        try write(Array(told.dropLast()))
+        throw error
+      }
+      guard let problem else {
         context.terminal.print(StyledText(name.neutralized))
         _ = context.terminal.output.flush()
         continue

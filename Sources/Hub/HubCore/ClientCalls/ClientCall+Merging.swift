@@ -104,7 +104,7 @@ extension ClientCall {
     switch parameters.detail {
     case .brief: merged.entity.named(in: parameters.lang).brief
     case .full, nil: merged.entity.named(in: parameters.lang)
-    case .provenance: merged.withProvenance(at: unixMs)
+    case .provenance: merged.withProvenance(at: unixMs).named(in: parameters.lang)
     }
   }
 

@@ -117,7 +117,7 @@ struct ListBuilder: Sendable {
     switch parameters.detail ?? .brief {
     case .brief: merged.entity.named(in: parameters.lang).withoutOtherLanguages.brief
     case .full: merged.entity.named(in: parameters.lang)
-    case .provenance: merged.withProvenance(at: unixMs)
+    case .provenance: merged.withProvenance(at: unixMs).named(in: parameters.lang)
     }
   }
 

@@ -193,7 +193,7 @@ extension Favorites {
     done.next = page.next
     done.revision = revision
     if query.offset == 0, !notes.isEmpty { done.notes = notes }
-    let reports = page.favorites.map(\.report)
+    let reports = page.favorites.map(\.report.withGenreNames)
     return .page(isBrief ? reports.map(\.brief) : reports, done)
   }
 

@@ -6,7 +6,7 @@ extension FieldChooser {
     -> [Value]
   {
     guard let only = onlyOne(path, isEmpty: { $0.isEmpty }) else {
-      if case .longest = member.rule {
+      if case .fullest = member.rule {
         return order(member, path).first.map { value(of: path, in: $0) } ?? []
       }
       var seen: Set<String> = []
@@ -43,7 +43,8 @@ extension FieldChooser {
         return list.isEmpty ? nil : list
       },
       quality: { $0.reduce(0) { max($0, $1.quality) } },
-      size: { -$0.count }
+      // The order is by the smallest size.
+      size: { -$0.reduce(0) { $0 + $1.quality } }
     )
   }
 

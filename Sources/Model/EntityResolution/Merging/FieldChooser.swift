@@ -147,7 +147,7 @@ final class FieldChooser<Whole: Mergeable> {
       switch member.rule {
       case .ofEdition, .ofEditionOnly: editions.isUsual(index) ? 0 : 1
       case .original: override == nil ? originality(index) : 0
-      case .earliest, .smallest, .longest: override == nil ? value(index).map(size) ?? 0 : 0
+      case .earliest, .smallest, .fullest: override == nil ? value(index).map(size) ?? 0 : 0
       case .byPolicy, .with: 0
       }
     }

@@ -1,4 +1,4 @@
-import MusicModel
+package import MusicModel
 
 /// The genres of MusicBus, by MusicBrainz' names, and what else sources call them (Protocol/registry/genres.json).
 package enum GenreVocabulary {
@@ -7,7 +7,10 @@ package enum GenreVocabulary {
   package static func genres(_ words: [String]) -> [String] {
     var found: [String] = []
     for word in words {
-      for genre in genres(word) where !found.contains(genre) { found.append(genre) }
+      for genre in genres(word)
+      where !found.contains(where: { $0.lowercased() == genre.lowercased() }) {
+        found.append(genre)
+      }
     }
     return found
   }
@@ -53,4 +56,22 @@ package enum GenreVocabulary {
     }
     return folded
   }()
+}
+
+extension Entity {
+  /// The entity with the vocabulary's names of its genres.
+  package var withGenreNames: Entity {
+    switch self {
+    case .artist(var artist):
+      artist.genres = GenreVocabulary.genres(artist.genres)
+      return .artist(artist)
+    case .album(var album):
+      album.genres = GenreVocabulary.genres(album.genres)
+      return .album(album)
+    case .song(var song):
+      song.genres = GenreVocabulary.genres(song.genres)
+      return .song(song)
+    case .chart: return self
+    }
+  }
 }

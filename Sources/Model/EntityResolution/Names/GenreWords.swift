@@ -6,7 +6,7 @@ enum GenreWords {
   /// A line for each genre: its name, then what else it is called.
   static let text = """
     Rock|Rock Music|Rockmusik|Album Rock|Rock Général
-    Pop Rock|Rock/Pop|Contemporary Pop/Rock
+    Pop Rock|Rock/Pop|Pop/Rock|Contemporary Pop/Rock
     Alternative Rock|Alternative|Alt Rock|Alternative/Indie Rock|Alternative Pop/Rock|Adult Alternative|Adult Alternative Pop/Rock|Alternativo|Alternative & Punk|AlternRock|Rock Alternatif|Alternativ
     Indie Rock|Alternative/Indie Rock|Indie & Lo-Fi|Indie Rock/Rock pop
     Indie|Indie Music|Independent
@@ -54,7 +54,7 @@ enum GenreWords {
     Schlager|Deutscher Schlager
     K-Pop|Korean Pop
     J-Pop|Japanese Pop|J-Pop/Anime
-    Mandopop|C-Pop
+    Mandopop
     Cantopop|HK-Pop
     Singer-Songwriter|Contemporary Singer/Songwriter
     Adult Contemporary|AC
@@ -93,7 +93,7 @@ enum GenreWords {
     Big Beat
     Ambient|Ambient Music
     IDM|Intelligent Dance Music
-    UK Garage|Garage
+    UK Garage
     Jazz|Jazz Music|Jazz Général
     Bebop|Bop
     Hard Bop
@@ -109,7 +109,7 @@ enum GenreWords {
     Americana|Americana Music
     Folk|Folk Music|British Folk|Contemporary Folk|Traditional Folk|Folk, World, & Country|Folklore|Volksmusik
     Classical|Classical Music|Klassik|Classique|Música clásica|Klassische Musik|Clásica
-    Modern Classical|Contemporary Classical|Neo-Classical|Moderne
+    Modern Classical|Contemporary Classical|Neo-Classical
     Baroque|Baroque Music|Barock
     Opera|Oper|Opéra
     Reggae|Reggae Music
@@ -142,7 +142,7 @@ enum GenreWords {
     New Age
     Anime|Anime Music
     Noise|Noise Music
-    Minimal|Minimalism
+    Minimal
     """
 
   /// What names no genre.

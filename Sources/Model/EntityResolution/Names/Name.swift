@@ -184,9 +184,6 @@ struct Script {
     }
   }
 
-  /// Whether it has no letters but Latin ones, perhaps with accents, or none at all.
-  var isLatin: Bool { hasLatin || !hasOther }
-
   /// Names without letters, such as "1999", are comparable to all.
   func isComparable(to other: Script) -> Bool {
     let areAlike = hasLatin && other.hasLatin || hasOther && other.hasOther

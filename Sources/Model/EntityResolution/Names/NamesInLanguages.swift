@@ -9,7 +9,7 @@ extension Entity {
   package func named(in language: String?) -> Entity {
     guard let language, case .artist(var artist) = self, !artist.names.isEmpty else { return self }
     let isForeign =
-      !Script(artist.name.lowercased().utf8).isLatin
+      artist.name.unicodeScalars.contains(where: Languages.isOfOtherScript)
       && !Languages.otherScripts.contains(Languages.base(language))
     let found =
       Languages.name(among: artist.names, in: language)
@@ -31,26 +31,30 @@ extension Entity {
 private enum Languages {
   /// Those that are not written in Latin letters.
   static let otherScripts: Set<String> = [
-    "am", "ar", "be", "bg", "bn", "el", "fa", "he", "hi", "hy", "ja", "ka", "kk", "km", "kn", "ko",
-    "lo", "mk", "ml", "mn", "mr", "my", "ne", "pa", "ru", "si", "sr", "ta", "te", "th", "uk", "ur",
-    "yi", "yue", "zh",
+    "am", "ar", "be", "bg", "bn", "bo", "ckb", "dv", "dz", "el", "fa", "gu", "he", "hi", "hy", "ja",
+    "ka", "kk", "km", "kn", "ko", "ky", "lo", "mk", "ml", "mn", "mr", "my", "ne", "or", "pa", "ps",
+    "ru", "sd", "si", "sr", "ta", "te", "tg", "th", "ti", "uk", "ur", "yi", "yue", "zh",
   ]
 
   static func base(_ language: String) -> String {
     language.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }
 
-  /// The primary name in a language, or its only one: in the same script or region if there is one.
+  /// Whether it is a letter, but none that a reader of Latin letters knows, also with accents or in full width.
+  static func isOfOtherScript(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic && scalar.value >= 0x370
+      && !(0x1E00...0x1EFF ~= scalar.value || 0xFF21...0xFF5A ~= scalar.value)
+  }
+
+  /// The usual name in a language: for its region or script, or for all of them.
   static func name(among names: [LocalName], in language: String) -> String? {
-    let ofLanguage = names.filter { base($0.lang) == base(language) }
-    for isWanted in [
-      { (one: LocalName) in one.lang.lowercased() == language.lowercased() },
-      { base($0.lang) == $0.lang.lowercased() }, { _ in true },
-    ] {
-      let wanted = ofLanguage.filter(isWanted)
-      if let name = wanted.first(where: { $0.primary == true }) { return name.name }
-      if wanted.count == 1 { return wanted[0].name }
-    }
-    return nil
+    let wanted = language.lowercased()
+    let usual = names.filter { $0.primary == true && base($0.lang) == base(language) }
+    let found =
+      usual.first { $0.lang.lowercased() == wanted }
+      ?? usual.first { $0.lang.lowercased() == base(language) }
+    // "zh" is read in either script, but not in Latin letters.
+    guard found == nil, wanted == base(language) else { return found?.name }
+    return usual.first { !$0.lang.lowercased().hasSuffix("-latn") }?.name
   }
 }

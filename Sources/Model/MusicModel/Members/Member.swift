@@ -47,8 +47,9 @@ public enum MergeRule: Sendable {
   case earliest
   /// The smallest number: the best rank in a chart.
   case smallest
-  /// The longest list of one source: names that sources write differently are not united.
-  case longest
+  /// The list of one source that says most, by the ``MemberValue/quality`` of its values: names that sources write
+  /// differently are not united.
+  case fullest
   /// The value of a record that agrees about another member, its lead, without which it has no meaning.
   /// Records are preferred by the rule of the lead.
   case with(StaticString)

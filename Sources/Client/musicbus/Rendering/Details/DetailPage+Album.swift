@@ -5,7 +5,7 @@ extension DetailPage {
   init(_ album: Album, _ table: ServiceTable) {
     self.init(album.title)
     add("Artist", album.artist?.name, orElse: "unknown")
-    addCredits(album.artists)
+    addCredits(album.artists, besides: album.artist)
     add("Description", album.disambiguation)
     add("Released", album.releaseDate?.displayText, orElse: "unknown")
     add("Kind", album.albumKind?.displayText)

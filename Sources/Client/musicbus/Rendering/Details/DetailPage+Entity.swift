@@ -69,14 +69,15 @@ extension DetailPage {
     }
   }
 
-  /// Adds what artists did besides being credited, a line for each role.
-  mutating func addCredits(_ artists: [CreditedArtist]) {
+  /// Adds the artists whom the credited line does not name, a line for each role.
+  mutating func addCredits(_ artists: [CreditedArtist], besides line: ArtistReference?) {
+    let others = artists.filter { !$0.isCredited || line?.name.contains($0.name) != true }
     var roles: [String] = []
-    for role in artists.compactMap(\.role) where role != "main" && !roles.contains(role) {
+    for role in others.compactMap(\.role) where role != "main" && !roles.contains(role) {
       roles.append(role)
     }
     for role in roles {
-      let names = artists.filter { $0.role == role }.map(\.name)
+      let names = others.filter { $0.role == role }.map(\.name)
       add("\(role.prefix(1).uppercased())\(role.dropFirst())", names.joined(separator: ", "))
     }
   }

@@ -5,7 +5,7 @@ extension DetailPage {
   init(_ song: Song, _ table: ServiceTable) {
     self.init(song.title)
     add("Artist", song.artist?.name, orElse: "unknown")
-    addCredits(song.artists)
+    addCredits(song.artists, besides: song.artist)
     add("Album", song.album?.title, orElse: "unknown")
     add("Track", DetailPage.trackPosition(of: song))
     add("Length", song.durationMs?.playingTime, orElse: "unknown")

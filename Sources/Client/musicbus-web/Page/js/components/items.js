@@ -33,10 +33,11 @@ export function artistLink({artist, artists = []}) {
   );
 }
 
-/** What stands between two credited artists. */
+/** What stands between two credited artists, or closes the last one: "A (feat. B)". */
 function joinAfter({join}, next) {
-  const word = join ?? (next?.role === "featured" ? "feat." : ",");
-  return next && (/^[,;]/.test(word) ? `${word} ` : ` ${word} `);
+  if (!next) return /^[)\]]/.test(join) ? join : "";
+  const word = join ?? (next.role === "featured" ? "feat." : ",");
+  return /^[,;)]/.test(word) ? `${word} ` : ` ${word}${word.endsWith("(") ? "" : " "}`;
 }
 
 /** A link to an artist; a search if its id is unknown. */

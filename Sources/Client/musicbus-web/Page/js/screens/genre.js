@@ -2,13 +2,15 @@
 
 import {get} from "../api.js";
 import {failure} from "../components/failure.js";
-import {card, chartCard, empty, grid, section, skeleton} from "../components/items.js";
+import {card, chartCard, empty, grid, hint, section, skeleton} from "../components/items.js";
 import {el, fill} from "../dom.js";
+import {number} from "../format.js";
 import {chart, list} from "../music.js";
 import {asking, settings} from "../settings.js";
 import {putAll} from "../store.js";
 
-const limit = 48;
+/** As many as a page of a list may have. */
+const limit = 200;
 
 export function genreScreen([genre]) {
   const {waitMs, cache} = asking();
@@ -16,14 +18,17 @@ export function genreScreen([genre]) {
   const parts = [
     ["Favourites", () => get("favorites.list", {genre, limit}), card],
     ["In your files", () => list("collection.albums", {genre, limit, waitMs, cache}), card],
-    ["Top albums", () => chart("albums", settings.country, limit, {genre}), chartCard]
+    ["Top albums", () => chart("albums", settings.country, 100, {genre}), chartCard]
   ].map(([title, request, make]) => ({...section(title), request, make}));
   const load = async (part) => {
     part.replace(skeleton(6));
     try {
-      const items = putAll((await part.request()).items);
+      const {items, total = 0} = await part.request();
       part.node.hidden = !items.length;
-      part.replace(grid(items, part.make));
+      part.replace(
+        grid(putAll(items), part.make),
+        total > items.length && hint(`The first ${items.length} of ${number(total)}.`)
+      );
     } catch (problem) {
       // Who has no files misses nothing here.
       if (problem.code === "NO_PROVIDER") part.node.hidden = true;
