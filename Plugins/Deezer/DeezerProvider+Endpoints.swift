@@ -65,14 +65,20 @@ extension DeezerProvider {
 
   private func chart(_ call: Call) async throws -> [Entity] {
     var genre: JSONRecord? = JSONRecord(["id": 0])
-    if let name = call.parameters.genre?.lowercased() {
+    if let wanted = call.parameters.genre {
       let genres = try await api.record(call, ["genre"]).records("data")
-      genre = genres.first { $0.text("name")?.lowercased() == name }
+      genre = genres.first { $0.text("name").map { isGenre($0, wanted) } ?? false }
     }
     guard let genre, let id = genre.text("id") else { return [] }
     let list = call.parameters.chart == .songs ? "tracks" : "albums"
     // The entries do not name their genre.
     let known: [String: JSONValue] = ["genres": ["data": [genre.value]]]
     return try await api.list(call, ["chart", id, list], adding: known, as: Entity.init(deezer:))
+  }
+
+  /// Whether a name such as "Rap/Hip Hop" is that of a genre, or one of its parts is; only letters count.
+  private func isGenre(_ name: String, _ wanted: String) -> Bool {
+    func letters(_ text: some StringProtocol) -> String { text.lowercased().filter(\.isLetter) }
+    return ([name[...]] + name.split(separator: "/")).contains { letters($0) == letters(wanted) }
   }
 }

@@ -45,9 +45,8 @@ struct ITunesRSSProvider: Provider {
   var endpoints: [Endpoint] {
     [
       .list(.chartsList, requests: 0, .noParameters) { charts($0) },
-      .list(.chartGet, .chart(.albums), .chart(.songs, limit: 10)) { call in
-        try await entries(call).filter { isOfGenre($0, call) }
-      },
+      // The hub selects the entries of a genre: it knows what sources call it.
+      .list(.chartGet, .chart(.albums), .chart(.songs, limit: 10)) { try await entries($0) },
       .artwork(sized: { StoreArtwork($0).url(size: $1) }) {
         [Artwork(url: try url($0), role: .cover)]
       },
@@ -72,23 +71,11 @@ struct ITunesRSSProvider: Provider {
   /// Returns the entries of a feed; none for a country without charts.
   private func entries(_ call: Call) async throws(Failure) -> [Entity] {
     let country = call.country ?? defaultCountry
-    let isFiltered = call.isCleanOnly || call.parameters.genre != nil
     let maxLimit = ITunesRSSProvider.maxLimit
-    let limit = isFiltered ? maxLimit : min(call.limit, maxLimit)
+    let limit = call.isCleanOnly ? maxLimit : min(call.limit, maxLimit)
     let file = "\(call.chart.rawValue).json"
     let path = ["api", "v2", country, "music", "most-played", "\(limit)", file]
     return try await call.fetchJSON(feeds.request(path)).chartEntries(call)
-  }
-
-  private func isOfGenre(_ entry: Entity, _ call: Call) -> Bool {
-    guard let genre = call.parameters.genre?.lowercased() else { return true }
-    let genres =
-      switch entry {
-      case .album(let album): album.genres
-      case .song(let song): song.genres
-      case .artist, .chart: [String]()
-      }
-    return genres.contains { $0.lowercased() == genre }
   }
 
   /// Returns the URL of the call; feeds cannot be queried by id.

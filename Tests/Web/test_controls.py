@@ -88,6 +88,7 @@ def test_a_second_click_closes_the_menu(favorites):
     expect(favorites.get_by_role("menu")).to_be_hidden()
     expect(more).to_have_attribute("aria-expanded", "false")
     more.click()
+    expect(favorites.get_by_role("menuitem").first).to_be_focused()
     favorites.keyboard.press("Shift+Tab")
     expect(more).to_be_focused()
     favorites.keyboard.press("ArrowUp")

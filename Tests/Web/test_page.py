@@ -199,8 +199,11 @@ def test_a_genre_shows_favourites_and_charts(page, server):
     server.post("favorites.add", {"id": found["id"]})
     page.goto(f"{server.base}/genre/{found['genres'][0]}")
     expect(heading(page, found["genres"][0])).to_be_visible()
-    expect(page.get_by_role("link", name="Pink Floyd")).to_be_visible()
+    expect(page.get_by_role("link", name="Pink Floyd").first).to_be_visible()
     server.post("favorites.remove", {"keys": [found["id"]]})
+    expect(heading(page, "Favourites")).to_be_hidden()
+    page.goto(f"{server.base}/genre/Hip%20Hop")
+    expect(heading(page, "Top albums")).to_be_visible()
     page.goto(f"{server.base}/genre/No%20such%20genre")
     expect(page.get_by_text("Nothing of this genre is in your favourites, files or charts.")).to_be_visible()
 

@@ -4,6 +4,7 @@ import {get} from "../api.js";
 import {failure} from "../components/failure.js";
 import {card, chartCard, empty, grid, hint, section, skeleton} from "../components/items.js";
 import {el, fill} from "../dom.js";
+import {onFavorites} from "../favorites.js";
 import {number} from "../format.js";
 import {chart, list} from "../music.js";
 import {asking, settings} from "../settings.js";
@@ -21,7 +22,6 @@ export function genreScreen([genre]) {
     ["Top albums", () => chart("albums", settings.country, 100, {genre}), chartCard]
   ].map(([title, request, make]) => ({...section(title), request, make}));
   const load = async (part) => {
-    part.replace(skeleton(6));
     try {
       const {items, total = 0} = await part.request();
       part.node.hidden = !items.length;
@@ -34,16 +34,20 @@ export function genreScreen([genre]) {
       if (problem.code === "NO_PROVIDER") part.node.hidden = true;
       else part.replace(failure(problem, () => load(part)));
     }
+    const isEmpty = parts.every(({node}) => node.hidden);
+    const sentence = "Nothing of this genre is in your favourites, files or charts.";
+    fill(none, isEmpty && empty("search", sentence));
   };
-  Promise.all(parts.map(load)).then(() => {
-    if (parts.every(({node}) => node.hidden))
-      fill(none, empty("search", "Nothing of this genre is in your favourites, files or charts."));
-  });
+  for (const part of parts) {
+    part.replace(skeleton(6));
+    load(part);
+  }
   const node = el(
     "div.screen",
     el("h1", {tabindex: -1}, genre),
     parts.map((part) => part.node),
     none
   );
-  return {title: genre, node};
+  const dispose = onFavorites(() => load(parts[0]));
+  return {title: genre, node, dispose};
 }
