@@ -166,7 +166,7 @@ enum NewCommand {
         // Not wrapped, to be copied.
         context.terminal.print("  \((address ?? "No bar code and no page known.").neutralized)")
       }
-      if releases.isEmpty { context.terminal.note("All of these albums are at MusicBrainz.") }
+      if releases.isEmpty { context.terminal.note("No new album is missing at MusicBrainz.") }
     }
   }
 
