@@ -227,7 +227,10 @@ let package = Package(
       name: "Example",
       dependencies: ["ProviderKit"],
       path: "Plugins/Template",
-      exclude: ["README.md", "example.py", "musicbus.py", "provider.json", "test_example.py"],
+      exclude: [
+        "README.md", "certify.yml", "example.py", "musicbus.py", "provider.json", "provider.xfails",
+        "test_example.py",
+      ],
       swiftSettings: settings
     ),
 

@@ -216,16 +216,19 @@ ROLES = {"Featuring": "featured", "Remix": "remixer", "Composed By": "composer",
 def credits(record: Any) -> list[mb.Item]:
     """The artists, if they are several, and those of the others whose roles listeners look for."""
     main = record.get("artists") or []
-    all = [{"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "join": (it.get("join") or ",") if it is not main[-1] else None}
-           for it in main]
+    all = [{**person(it), "join": (it.get("join") or ",") if it is not main[-1] else None} for it in main]
     for it in record.get("extraartists") or []:
         if it.get("tracks"):
             continue  # It is on some tracks only.
         for role in re.split(r", (?![^\[]*\])", it.get("role") or ""):
             if word := ROLES.get(re.sub(r" \[.*\]", "", role)):
-                one = {"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"]), "role": word}
+                one = {**person(it), "role": word}
                 all += [] if one in all else [one]
     return all if len(all) > 1 else []
+
+
+def person(it: Any) -> mb.Item:
+    return {"id": discogs.id("artist", it["id"]), "name": plain_name(it["name"])}
 
 
 def is_numbered(name: str) -> bool:

@@ -26,8 +26,7 @@ package enum HarmonyLink {
   ]
 
   private static func isKnown(_ url: String) -> Bool {
-    guard let rest = url.split(separator: "://").dropFirst().first else { return false }
-    let host = rest.prefix { !"/?#:".contains($0) }
+    guard let host = WebOrigin.dividing(url)?.origin.host else { return false }
     return hosts.contains { host == $0 || host.hasSuffix(".\($0)") }
   }
 }

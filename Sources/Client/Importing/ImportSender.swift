@@ -19,9 +19,7 @@ package struct ImportSender {
 
   /// The name of the import of a file with this content: with it, a file that is imported again is known.
   package static func batch(of bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(bytes.stableHash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 

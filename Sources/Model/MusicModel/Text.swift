@@ -96,3 +96,10 @@ extension Sequence<UInt8> {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
+
+extension Sequence<UInt8> {
+  /// A hash that is equal in every run and version, because files hold it: FNV-1a.
+  package var stableHash: UInt64 {
+    reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

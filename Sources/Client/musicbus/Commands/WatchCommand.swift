@@ -76,11 +76,7 @@ enum ReleaseTarget: Hashable, Sendable {
       case .command(let command): "exec \(command)"
       case .address(let address): "post \(address)"
       }
-    // FNV-1a: the same at every start.
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    return "releases-\(String(hash, radix: 16)).json"
+    return "releases-\(String(text.utf8.stableHash, radix: 16)).json"
   }
 
   /// Tells of an album.
@@ -95,9 +91,7 @@ enum ReleaseTarget: Hashable, Sendable {
       launch.input = .lifeline
       return try run(launch, json + "\n", "")
     case .address(let address):
-      guard let curl = ExecutableSearch.find("curl", path: context.environment["PATH"]) else {
-        throw CommandFailure("Could not find curl.", "Install the package curl.")
-      }
+      let curl = try ExternalTool.curl.path(context, to: "post to the address")
       // Neither the address nor the album is on the command line, which others can see.
       let config = [
         ("url", address), ("data-binary", json), ("header", "Content-Type: application/json"),

@@ -34,6 +34,19 @@ struct ExternalTool {
 
   private static let maxOutputBytes = 16 << 20
 
+  /// Its path; `action` is what it is to do, for the error.
+  ///
+  /// - Throws: ``CommandFailure`` if it is not installed.
+  func path(_ context: CommandContext, to action: String) throws(CommandFailure) -> String {
+    guard let path = ExecutableSearch.find(name, path: context.environment["PATH"]) else {
+      throw CommandFailure(
+        "Could not \(action): the program \(name) is missing.",
+        "Install the package \(package)."
+      )
+    }
+    return path
+  }
+
   /// Runs it to its end. No file that it writes gets larger than `maxFileBytes`; `action` is what
   /// it is to do, for errors: `download https://…`.
   ///
@@ -48,12 +61,7 @@ struct ExternalTool {
     maxFileBytes: Int = InstallLimits.unpackedBytes,
     to action: String
   ) throws -> Result {
-    guard let path = ExecutableSearch.find(name, path: context.environment["PATH"]) else {
-      throw CommandFailure(
-        "Could not \(action): the program \(name) is missing.",
-        "Install the package \(package)."
-      )
-    }
+    let path = try path(context, to: action)
     var environment = context.environment.filter { !$0.key.hasPrefix("GIT_") }
     environment.merge(["LC_ALL": "C.UTF-8"].merging(variables) { $1 }) { $1 }
     var launch = Launch(path, arguments, environment: environment)

@@ -99,15 +99,6 @@ extension ClientCall {
       ?? merged.first { !resolver.isDifferent(id, from: $0.entity.ids) }
   }
 
-  /// An entity in the requested detail.
-  func detailed(_ merged: MergedEntity) -> Entity {
-    switch parameters.detail {
-    case .brief: merged.entity.named(in: parameters.lang).brief
-    case .full, nil: merged.entity.named(in: parameters.lang)
-    case .provenance: merged.withProvenance(at: unixMs).named(in: parameters.lang)
-    }
-  }
-
   /// The providers that sent all that they know of an entity.
   var completeProviders: Set<ProviderID> {
     guard request.isOfOneEntity else { return [] }

@@ -34,7 +34,10 @@ struct ListBuilder: Sendable {
     let unfolded = parameters.editions == true ? merged.flatMap(\.unfolded) : merged
     let wanted = unfolded.filter { isWanted($0.entity) }
     var seen: Set<EntityID> = []
-    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map(detailed)
+    return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map {
+      // Lists contain biographies only on request.
+      $0.detailed(parameters.detail ?? .brief, parameters.lang, at: unixMs)
+    }
   }
 
   private func ordered(_ merged: [MergedEntity]) -> [MergedEntity] {
@@ -112,15 +115,6 @@ struct ListBuilder: Sendable {
     return true
   }
 
-  /// An entry in the requested detail; lists contain biographies only on request.
-  private func detailed(_ merged: MergedEntity) -> Entity {
-    switch parameters.detail ?? .brief {
-    case .brief: merged.entity.named(in: parameters.lang).withoutOtherLanguages.brief
-    case .full: merged.entity.named(in: parameters.lang)
-    case .provenance: merged.withProvenance(at: unixMs).named(in: parameters.lang)
-    }
-  }
-
   /// Entries without a date come last in either order.
   private func isOlder(_ left: Entity, _ right: Entity) -> Bool {
     switch (left.releaseDate, right.releaseDate) {
@@ -150,5 +144,20 @@ extension FoldedName {
   /// Whether the name contains the text, in any spelling.
   func holds(_ text: String) -> Bool {
     words.contains(FoldedName(text).words)
+  }
+}
+
+extension MergedEntity {
+  /// The entity in a detail, under its name in a language. `nowMs` is the time in milliseconds since 1970, if known.
+  func detailed(
+    _ detail: CallParameters.Detail,
+    _ language: String?,
+    at nowMs: Int?
+  ) -> Entity {
+    switch detail {
+    case .brief: entity.named(in: language).withoutOtherLanguages.brief
+    case .full: entity.named(in: language)
+    case .provenance: withProvenance(at: nowMs).named(in: language)
+    }
   }
 }

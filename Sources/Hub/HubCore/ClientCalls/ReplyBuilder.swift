@@ -35,7 +35,9 @@ struct ReplyBuilder: Sendable {
     case .artwork, .preview, .lyrics, .stream: return .file(picked)
     case .explanation: return .explanation(picked)
     case .list, .single, .favorite, .report:
-      return .single(ListResult([call.detailed(picked)], sources, exact: true))
+      let (detail, language) = (call.parameters.detail ?? .full, call.parameters.lang)
+      let entity = picked.detailed(detail, language, at: call.unixMs)
+      return .single(ListResult([entity], sources, exact: true))
     }
   }
 

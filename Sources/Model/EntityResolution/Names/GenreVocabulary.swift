@@ -22,40 +22,44 @@ package enum GenreVocabulary {
 
   /// What one word stands for: also two genres, as "Folk, World, & Country" of Discogs, or none, as "Other".
   private static func genres(_ word: String) -> [String] {
-    if let known = table[word] ?? folded[FoldedName(word).text] { return known }
-    let parts = word.split { ",;/".contains($0) }.map(\.trimmed)
-    let known = parts.map { table[$0] ?? folded[FoldedName($0).text] }
-    guard parts.count > 1, known.contains(where: { $0 != nil }) else { return [word] }
-    return zip(parts, known).flatMap { part, known in known ?? [part] }
+    if let known = known(word) { return known }
+    let parts = word.split { ",;/".contains($0) }.map {
+      (word: $0.trimmed, genres: known($0.trimmed))
+    }
+    guard parts.count > 1, parts.contains(where: { $0.genres != nil }) else { return [word] }
+    return parts.flatMap { $0.genres ?? [$0.word] }
+  }
+
+  /// The genres of a word of the registry; most are written as there.
+  private static func known(_ word: String) -> [String]? {
+    table[word] ?? folded[FoldedName(word).text]
+  }
+
+  /// The genres of the registry, each with its words, the name first.
+  private static let rows = GenreWords.text.split(separator: "\n").map {
+    $0.split(separator: "|").map(String.init)
   }
 
   /// The words of each genre, besides its name.
-  private static let words: [String: [String]] = GenreWords.text.split(separator: "\n")
-    .reduce(into: [:]) { all, line in
-      let words = line.split(separator: "|").map(String.init)
-      all[words[0]] = Array(words.dropFirst())
-    }
+  private static let words = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0.dropFirst()) })
 
-  /// The genres of each word as it stands in the registry; the lookup that nearly always finds it.
+  /// The genres of each word as the registry writes it.
   private static let table: [String: [String]] = {
     var table: [String: [String]] = [:]
     for word in GenreWords.none.split(separator: "|") { table[String(word)] = [] }
-    for line in GenreWords.text.split(separator: "\n") {
-      let words = line.split(separator: "|").map(String.init)
-      for word in words { table[word, default: []].append(words[0]) }
+    for row in rows {
+      for word in row { table[word, default: []].append(row[0]) }
     }
     return table
   }()
 
   /// The same without case, accents, signs and spaces.
-  private static let folded: [String: [String]] = {
-    var folded: [String: [String]] = [:]
-    for (word, genres) in table.sorted(by: { $0.key < $1.key }) {
-      let known = folded[FoldedName(word).text] ?? []
-      folded[FoldedName(word).text] = known + genres.filter { !known.contains($0) }
+  private static let folded: [String: [String]] = table.sorted { $0.key < $1.key }
+    .reduce(into: [String: [String]]()) { folded, entry in
+      let key = FoldedName(entry.key).text
+      let known = folded[key] ?? []
+      folded[key] = known + entry.value.filter { !known.contains($0) }
     }
-    return folded
-  }()
 }
 
 extension Entity {

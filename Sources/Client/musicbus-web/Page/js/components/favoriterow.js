@@ -2,7 +2,7 @@
 
 import {post} from "../api.js";
 import {el, icon} from "../dom.js";
-import {capitalized, dayOf, folded, nameOf, year} from "../format.js";
+import {capitalized, dayOf, nameOf, year} from "../format.js";
 import {removalHeart} from "./heart.js";
 import {empty, joined, link} from "./items.js";
 import {menu} from "./menu.js";
@@ -25,9 +25,7 @@ export const favoriteViews = [
 
 /** The text in which the filter of favourites searches. */
 export const searched = (one) =>
-  folded(
-    [nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])].filter(Boolean).join(" ")
-  );
+  [nameOf(one), one.artist?.name, one.note, ...(one.genres ?? [])].filter(Boolean).join(" ");
 
 /** What stands in place of the list of favourites. */
 export const noFavorites = (chooseFile) =>

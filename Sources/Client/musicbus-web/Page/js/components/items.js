@@ -3,6 +3,7 @@
 import {el, fill, icon} from "../dom.js";
 import {capitalized, counted, duration, nameOf, year} from "../format.js";
 import {details, pathOf, tracksOf} from "../music.js";
+import {searchFor} from "./guesses.js";
 import {heart} from "./heart.js";
 import {picture} from "./picture.js";
 import {isPlayable, playAllButton, playButton} from "./player.js";
@@ -45,7 +46,7 @@ const creditLink = ({id, name}) =>
   el(
     "a.sub-link",
     {
-      href: id ? pathOf({kind: "artist", id}) : `/search?text=${encodeURIComponent(name)}`,
+      href: id ? pathOf({kind: "artist", id}) : searchFor(name),
       dir: "auto"
     },
     name
@@ -58,10 +59,7 @@ export function roleFacts(artists = []) {
     if (!one.role || one.role === "main" || one.role === "featured") continue;
     roles.set(one.role, [...(roles.get(one.role) ?? []), one]);
   }
-  return [...roles].map(([role, list]) => [
-    capitalized(role),
-    list.map((one, index) => [index > 0 && ", ", creditLink(one)])
-  ]);
+  return [...roles].map(([role, list]) => [capitalized(role), listed(list, creditLink)]);
 }
 
 /** A link to the album of a song; its title if its id is unknown. */
@@ -73,10 +71,12 @@ export const albumLink = ({album}) =>
 
 /** Links to what there is of each genre. */
 export const genreLinks = (genres) =>
-  genres.map((genre, index) => [
-    index > 0 && ", ",
+  listed(genres, (genre) =>
     el("a.sub-link", {href: `/genre/${encodeURIComponent(genre)}`}, capitalized(genre))
-  ]);
+  );
+
+/** What `make` makes of each value, with commas between. */
+const listed = (values, make) => values.map((value, index) => [index > 0 && ", ", make(value)]);
 
 /** A list with one line for each entity. */
 export const lines = (items, make) =>

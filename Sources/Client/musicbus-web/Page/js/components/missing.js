@@ -2,12 +2,12 @@
 
 import {get} from "../api.js";
 import {el, fill} from "../dom.js";
-import {counted, folded, year} from "../format.js";
+import {year} from "../format.js";
 import {asking, settings} from "../settings.js";
 import {putAll} from "../store.js";
-import {textField} from "./controls.js";
 import {failure} from "./failure.js";
 import {card, grid, hint, joined, skeleton} from "./items.js";
+import {NameFilter} from "./namefilter.js";
 
 /** What a user without files and without a server is told. */
 export const noFolders = () =>
@@ -19,21 +19,14 @@ export const noFolders = () =>
 
 export class MissingAlbums {
   #all = [];
-  #text = "";
   #notes = el("div", {role: "status"});
   #list = el("div");
-  #count = el("p.count", {role: "status"});
-  #filter = el(
-    "div.filters",
-    textField("Filter", {
-      cls: "wide",
-      oninput: (text) => {
-        this.#text = text;
-        this.#render();
-      }
-    }).node
+  #filter = new NameFilter(
+    ({title, artist}) => `${title} ${artist?.name ?? ""}`,
+    () => this.#render()
   );
-  node = el("div.stack", this.#notes, this.#filter, this.#count, this.#list);
+  #filters = el("div.filters", this.#filter.node);
+  node = el("div.stack", this.#notes, this.#filters, this.#filter.count, this.#list);
 
   /** Shows what the hub knows. */
   load() {
@@ -73,20 +66,16 @@ export class MissingAlbums {
   }
 
   #replace(...nodes) {
-    fill(this.#count);
-    this.#filter.hidden = true;
+    fill(this.#filter.count);
+    this.#filters.hidden = true;
     fill(this.#list, nodes);
   }
 
   #render() {
-    const text = folded(this.#text.trim());
-    const names = (album) => folded(`${album.title} ${album.artist?.name ?? ""}`);
-    const shown = this.#all.filter((album) => names(album).includes(text));
     if (!this.#all.length)
       return this.#replace(!this.#notes.firstChild && hint("Nothing is missing."));
-    const total = counted(this.#all.length, "album");
-    this.#filter.hidden = false;
-    fill(this.#count, text ? `${shown.length} of ${total}` : total);
+    const shown = this.#filter.select(this.#all, "album");
+    this.#filters.hidden = false;
     const make = (album) =>
       card(album, {note: joined(album.artist?.name, year(album.releaseDate))});
     fill(this.#list, shown.length ? grid(shown, make) : hint("No album contains this text."));

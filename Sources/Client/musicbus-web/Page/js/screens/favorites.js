@@ -1,7 +1,7 @@
 // `/favorites`: favourites in the user's order, with notes, filter and undo.
 
 import {post} from "../api.js";
-import {choice, foldable, radios, textField} from "../components/controls.js";
+import {choice, foldable, radios} from "../components/controls.js";
 import {followDragging, followKeys} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
 import {
@@ -15,12 +15,13 @@ import {
 import {card, empty, joined} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {MissingAlbums} from "../components/missing.js";
+import {NameFilter} from "../components/namefilter.js";
 import {tabs} from "../components/tabs.js";
 import {attempt} from "../components/toast.js";
 import {transfer} from "../components/transfer.js";
 import {el, fill, icon, retainFocus} from "../dom.js";
 import {offerUndo, onFavorites, removeAll} from "../favorites.js";
-import {counted, folded, kindName, nameOf} from "../format.js";
+import {kindName, nameOf} from "../format.js";
 import {kinds, pages, putFavorite} from "../music.js";
 import {go} from "../router.js";
 import {change, settings} from "../settings.js";
@@ -36,7 +37,7 @@ class FavoritesScreen {
   selection = new Set();
   #kind;
   #order = "own";
-  #text = "";
+  #filter = new NameFilter(searched, () => this.#render());
   #all = [];
   #shown = [];
   #version = 0;
@@ -47,7 +48,6 @@ class FavoritesScreen {
     this.#isGrid ? this.#card(item) : favoriteRow(item, index, this)
   );
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
-  #count = el("p.count", {role: "status"});
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
   #bar = el("div.selection-bar", {hidden: true});
   #transfer = transfer();
@@ -77,13 +77,6 @@ class FavoritesScreen {
   }
 
   #controls() {
-    const filter = textField("Filter", {
-      cls: "wide",
-      oninput: (text) => {
-        this.#text = text;
-        this.#render();
-      }
-    });
     const order = choice("Sort", favoriteOrders, this.#order, (value) => {
       this.#order = value;
       this.#load();
@@ -98,8 +91,8 @@ class FavoritesScreen {
       icon("check"),
       "Select"
     );
-    const {filters, button} = foldable(filter.node, order, view.node);
-    const head = el("div.fold-head", this.#count, el("div.actions", button, select));
+    const {filters, button} = foldable(this.#filter.node, order, view.node);
+    const head = el("div.fold-head", this.#filter.count, el("div.actions", button, select));
     this.#controlled = [head, filters];
     return this.#controlled;
   }
@@ -109,7 +102,7 @@ class FavoritesScreen {
   }
 
   get canMove() {
-    return this.#order === "own" && !this.#text.trim();
+    return this.#order === "own" && !this.#filter.isUsed;
   }
 
   /** What an item is, if the list has several kinds. */
@@ -175,16 +168,13 @@ class FavoritesScreen {
 
   #render() {
     if (this.#kind === "missing") return;
-    const text = folded(this.#text.trim());
-    this.#shown = text ? this.#all.filter((one) => searched(one).includes(text)) : this.#all;
-    const total = counted(this.#all.length, "favourite");
-    fill(this.#count, text ? `${this.#shown.length} of ${total}` : this.#all.length > 0 && total);
+    this.#shown = this.#filter.select(this.#all, "favourite");
     this.#renderBar();
     for (const node of this.#controlled) node.hidden = !this.#all.length;
     if (!this.#shown.length) {
       return fill(
         this.#panel,
-        text
+        this.#filter.isUsed
           ? empty("search", "No favourite contains this text.")
           : noFavorites(this.#transfer.chooseFile)
       );

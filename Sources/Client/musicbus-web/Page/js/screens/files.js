@@ -1,14 +1,14 @@
 // `/files`: the artists and albums that the user has, by name.
 
-import {textField} from "../components/controls.js";
 import {failure, problemOf} from "../components/failure.js";
 import {card, empty, skeleton} from "../components/items.js";
 import {LongList} from "../components/longlist.js";
 import {noFolders} from "../components/missing.js";
+import {NameFilter} from "../components/namefilter.js";
 import {SourceActivity} from "../components/sources.js";
 import {tabs} from "../components/tabs.js";
 import {el, fill, retainFocus} from "../dom.js";
-import {counted, folded, nameOf} from "../format.js";
+import {nameOf} from "../format.js";
 import {kinds, owned} from "../music.js";
 import {go} from "../router.js";
 
@@ -19,24 +19,17 @@ export const filesScreen = (_, query) => new FilesScreen(query.get("kind"));
 class FilesScreen {
   title = "Your files";
   #kind;
-  #text = "";
   #all = [];
   #version = 0;
   #sources = new SourceActivity();
   #list = new LongList((item, index) => card(item, {isEager: index < 8}));
   #panel = el("div", {role: "tabpanel", id: "files-panel"});
-  #count = el("p.count", {role: "status"});
   #notes = el("p.hint", {role: "status"});
-  #filter = el(
-    "div.filters",
-    textField("Filter", {
-      cls: "wide",
-      oninput: (text) => {
-        this.#text = text;
-        this.#render();
-      }
-    }).node
+  #filter = new NameFilter(
+    (one) => [nameOf(one), one.artist?.name].filter(Boolean).join(" "),
+    () => this.#render()
   );
+  #filters = el("div.filters", this.#filter.node);
   #tabs = tabs("Kind", choices, this.#panel, (kind) => this.#select(kind));
 
   constructor(kind) {
@@ -44,9 +37,9 @@ class FilesScreen {
       "div.screen",
       el("h1", {tabindex: -1}, "Your files"),
       this.#tabs.node,
-      this.#filter,
+      this.#filters,
       this.#notes,
-      this.#count,
+      this.#filter.count,
       this.#panel,
       this.#sources.node
     );
@@ -93,20 +86,16 @@ class FilesScreen {
 
   /** Shows something in place of the list, with nothing to filter. */
   #replace(...nodes) {
-    fill(this.#count);
-    this.#filter.hidden = true;
+    fill(this.#filter.count);
+    this.#filters.hidden = true;
     fill(this.#panel, nodes);
   }
 
   #render() {
-    const text = folded(this.#text.trim());
-    const names = (one) => folded([nameOf(one), one.artist?.name].filter(Boolean).join(" "));
-    const shown = text ? this.#all.filter((one) => names(one).includes(text)) : this.#all;
     if (!this.#all.length)
       return this.#replace(empty("folder", "There is no music in your folders or on your server."));
-    const total = counted(this.#all.length, this.#kind);
-    this.#filter.hidden = false;
-    fill(this.#count, text ? `${shown.length} of ${total}` : total);
+    const shown = this.#filter.select(this.#all, this.#kind);
+    this.#filters.hidden = false;
     if (!shown.length)
       return fill(this.#panel, empty("search", `No ${this.#kind} contains this text.`));
     retainFocus(this.#list.node, () => this.#list.show(shown, "grid chunk"));
