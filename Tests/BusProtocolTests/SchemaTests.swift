@@ -117,6 +117,7 @@ struct SchemaTests {
     "favorites-check": [
       "document", "version", "lines", "favorites", "damaged", "incomplete", "doubtful",
     ],
+    "unavailable-link": ["fav", "entity", "id", "provider", "goneAgeMs", "others"],
     "collection": [
       "artists", "albums", "songs", "bytes", "durationMs", "formats", "unavailable", "unreadable",
       "guessed", "twice", "incomplete",

@@ -33,7 +33,8 @@ struct MemberNamesTests {
       ("favorite-results", "favorites add"), ("favorite-undone", "favorites undo"),
       ("favorites-check", "favorites check"), ("favorites", "favorites list"),
       ("hub-status", "hub status"), ("library", "library status"), ("metrics", "hub metrics"),
-      ("providers", "providers"), ("recent", "recent"), ("releases", "new"), ("verdict", "same"),
+      ("providers", "providers"), ("recent", "recent"), ("releases", "new"),
+      ("unavailable-favorites", "favorites check"), ("verdict", "same"),
     ]
   )
   func results(_ vector: String, _ command: String) throws {

@@ -193,6 +193,7 @@ extension SimulationRun {
       ]
     case .storeBudgets(let budgets): disk.budgets.store(budgets, fails: disk.fails)
     case .saveReleases(let changes): disk.releases.save(changes)
+    case .saveFavoriteLinks(let changes): disk.releases.save(changes)
     case .log, .checkConfiguration, .noteSearch, .retainRecords, .acceptSettings: break
     case .finished: isFinished = true
     }
@@ -224,6 +225,7 @@ extension SimulationRun {
     let (entities, links) = disk.identities
     let (histories, releases) = disk.releases.stored
     deliver(.releasesLoaded(histories, releases))
+    deliver(.favoriteLinksLoaded(disk.releases.links))
     deliver(.importsLoaded(disk.imports.begun))
     var random = ScheduleRandom(seed: script.seed, "verdicts \(life)")
     if random.chance(80) {

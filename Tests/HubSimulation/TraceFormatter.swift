@@ -28,6 +28,7 @@ enum TraceFormatter {
       "lookup q\(operation): \(reply == nil ? "miss" : "hit")"
     case .cacheActionCompleted(let operation, _): "the cache completes \(operation)"
     case .releasesLoaded(let histories, _): "loaded \(histories.count) release histories"
+    case .favoriteLinksLoaded(let links): "loaded \(links.count) links of favourites"
     case .librarySearched(let operation, let records):
       "library q\(operation): \(records.count) records"
     case .importsLoaded(let imports): "loaded \(imports.count) imports"
@@ -55,6 +56,7 @@ enum TraceFormatter {
       "store \(reply.records.count) records of \(text.provider), \(text.method)"
     case .retainRecords(let ids): "retain the records of \(ids.count) ids"
     case .saveReleases(let changes): "store \(changes.histories.count) release histories"
+    case .saveFavoriteLinks(let changes): "store \(changes.changed.count) links of favourites"
     case .searchLibrary(_, let operation): "search the library as \(operation)"
     case .noteSearch(_, let text, _): "note the search \(text)"
     case .performCacheAction(_, let operation): "have the cache do \(operation)"

@@ -104,6 +104,9 @@ extension Call where Result == Reply {
   /// The albums that the user has.
   package static var collectionAlbums: Call { Call(.collectionAlbums) }
 
+  /// The favourite albums and songs that a service does not have any more.
+  package static var favoritesLinks: Call { Call(.favoritesLinks) }
+
   /// The albums that the user does not have, of many artists.
   package static func missingAlbums(of artists: CallParameters.ArtistSet) -> Call {
     Call(.albumsMissing) { $0.artistsOf = artists }

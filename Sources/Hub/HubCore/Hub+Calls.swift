@@ -16,7 +16,7 @@ extension MethodSpec {
     if provider != nil || result == .explanation { return .clientCalls }
     switch method {
     case .recordsMatch, .providersList: return .hub
-    case .searchAll, .namesResolve, .albumsMissing: return .composites
+    case .searchAll, .namesResolve, .albumsMissing, .favoritesLinks: return .composites
     default: break
     }
     switch method.rawValue.prefix(while: { $0 != "." }) {
@@ -57,7 +57,9 @@ extension Hub {
       let relevant = parameters.relevant(to: spec, settings)
       try startClientCall(ClientRequest(spec, relevant, deadlines, origin))
     // The favourites may have to be opened first.
-    case .composites where method == .albumsMissing && parameters.artistsOf == .favorites:
+    case .composites
+    where method == .favoritesLinks
+      || method == .albumsMissing && parameters.artistsOf == .favorites:
       beginFavorites(operation)
     case .composites: try startComposite(origin, parameters, deadlines)
     case .records: try startVerdict(operation)
@@ -298,14 +300,16 @@ extension Hub {
     }
   }
 
-  /// Has the library retain the favourites, and checks the next artist for new albums if budgets
-  /// allow.
+  /// Has the library retain the favourites, and checks the next artist for new albums, or else the next link of a favourite, if
+  /// budgets allow.
   mutating func checkReleases() {
     favorites.releases.scheduleCheck(after: Releases.tickMs, &turn)
     guard life == .running, favorites.state == .open, let unixMs = turn.unixMs else { return }
     favorites.releases.sync(with: favorites.document, revision: favorites.revision, &turn)
+    favorites.links.sync(with: favorites.document, revision: favorites.revision)
     guard favorites.releases.isLoaded else { return }
-    favorites.releases.scheduleCheck(after: favorites.releases.pauseMs(at: unixMs), &turn)
+    let pauses = [favorites.releases.pauseMs(at: unixMs), favorites.links.pauseMs(at: unixMs)]
+    favorites.releases.scheduleCheck(after: pauses.min() ?? Releases.tickMs, &turn)
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {
       supervisor.providers[$0]?.drain == nil
@@ -323,6 +327,7 @@ extension Hub {
       lanes.ask(query.query, for: Waiter(ofHubUntil: deadline, bypassesCache: true), &turn)
       return
     }
+    checkNextLink(candidates, at: unixMs)
   }
 
   /// Finds the new ones among the albums of an artist, if that is a favourite.

@@ -53,6 +53,10 @@ extension Hub {
     case .gather(let toggles): gatherFavorite(operation, toggles: toggles)
     case .lookUp(let favorites):
       let (origin, deadlines) = (operation.origin, operation.deadlines)
+      self.favorites.links.sync(
+        with: self.favorites.document,
+        revision: self.favorites.revision
+      )
       do throws(Failure) {
         try startComposite(origin, operation.parameters, deadlines, favorites: favorites)
       } catch {

@@ -36,6 +36,9 @@ extension Hub {
       removeUninstalledRecords()
     case .favorites(let event): favoritesEvent(event)
     case .releasesLoaded(let histories, let found): favorites.releases.load(histories, found)
+    case .favoriteLinksLoaded(let stored):
+      favorites.links.load(stored)
+      resume { if case .loading = $0 { true } else { false } }
     case .lookupCompleted(let operation, let cached):
       lanes.lookupReplied(operation, cached, &turn)
     case .librarySearched(let operation, let records):
@@ -225,6 +228,9 @@ extension Hub {
     if receipt.isRenewed { lists.clear(because: .providerReplyRenewed) }
     if settings.checksReleases, done.query.method == .artistAlbums {
       albumsListed(done.query, done.reply.records.map(\.entity))
+    }
+    if [.albumGet, .songGet].contains(done.query.method) {
+      linkAnswered(done.query, done.reply.records)
     }
   }
 

@@ -74,6 +74,7 @@ package struct Hub: Sendable {
     entityIndex.saveChanges(&turn)
     lanes.budgets.storeChanges(&turn)
     favorites.releases.saveChanges(&turn)
+    favorites.links.saveChanges(&turn)
     // What this turn has changed is stored before the end.
     if life == .finished { turn.perform(.finished) }
     return turn.takeActions()

@@ -19,6 +19,8 @@ struct Operation: Sendable {
   enum Wait: Sendable {
     /// The favourites are being opened; it begins again then.
     case opening
+    /// What earlier hubs found about the links of favourites is being read; it begins again then.
+    case loading
     /// The file is checked for changes by other programs; it begins again then, at this time at the latest.
     case checking(until: Instant)
     /// The change of the favourites that was made at that time is being saved.
@@ -84,7 +86,7 @@ extension Operation.Wait {
 
   var group: Group {
     switch self {
-    case .opening, .checking, .saving, .checked, .compacted: .favorites
+    case .opening, .loading, .checking, .saving, .checked, .compacted: .favorites
     case .verdict, .written: .verdicts
     case .cache: .cache
     case .manifests: .manifests
@@ -99,6 +101,7 @@ extension Operation.Wait {
     case .opening:
       text = "The favourites \(path) are still being opened."
       return Failure(.favoritesUnavailable, text, retryAfterMs: 1000)
+    case .loading: text = "The links of favourites are still being read; try again later."
     case .checking, .saving, .checked, .compacted:
       text = "Timed out writing to disk; the change may still have been saved."
     case .verdict: text = "Timed out saving the verdict; it was not saved."

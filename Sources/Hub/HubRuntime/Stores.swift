@@ -85,6 +85,7 @@ struct Stores {
     case .saveVerdicts(let list, let operation): verdicts.submit(.init(list, operation: operation))
     case .saveEntityIndex(let changes): state.submit(.save(StateChanges(changes)))
     case .saveReleases(let changes): state.submit(.save(StateChanges(changes)))
+    case .saveFavoriteLinks(let changes): state.submit(.save(StateChanges(changes)))
     case .performCacheAction(.pin(let ids, let isPinned), let operation):
       state.submit(.pin(ids, isPinned: isPinned, operation: operation))
     case .performCacheAction(.unpinAll, let operation):

@@ -61,6 +61,7 @@ final class HubDriver {
     var identities: [EntityIndexChanges] = []
     var budgets: [BudgetScope: StoredBudget] = [:]
     var releases: [ReleaseChanges] = []
+    var favoriteLinks: [FavoriteLinkChanges] = []
     var retained: [[EntityID]] = []
     var libraryQueries: [(query: LibraryQuery, operation: Int)] = []
     var listedFreshMs: [Int?] = []
@@ -68,6 +69,8 @@ final class HubDriver {
 
   /// How old a record of a list may be for each lookup of a reply.
   var listedFreshMs: [Int?] { stored.listedFreshMs }
+  /// The stored changes of the links of favourites.
+  var linkChanges: [FavoriteLinkChanges] { stored.favoriteLinks }
   /// The stored changes of new releases.
   var releaseChanges: [ReleaseChanges] { stored.releases }
   /// The ids whose records were to be retained, each time.
@@ -136,6 +139,7 @@ final class HubDriver {
         stored.libraryQueries.append((query, operation))
       case .retainRecords(let ids): stored.retained.append(ids)
       case .saveReleases(let changes): stored.releases.append(changes)
+      case .saveFavoriteLinks(let changes): stored.favoriteLinks.append(changes)
       case .imports(let action, let operation): importActions.append((action, operation))
       case .storeBudgets(let changes):
         for budget in changes { stored.budgets[budget.scope] = budget }

@@ -15,14 +15,23 @@ struct CallSubject: Hashable, Sendable {
     chart = Methods[method]?.subject == .chart ? parameters.chart ?? .albums : nil
   }
 
-  /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds, and of the albums of all
-  /// artists, if it is about many.
+  /// The subjects of the calls to providers that serve the call: those of all searches, if it searches all kinds, of the albums of all
+  /// artists, if it is about many, and of all favourites, if it asks for their links.
   var ofProviders: [CallSubject] {
     if method == .albumsMissing {
       return (0..<Topic.count).map { number in
         var parameters = CallParameters()
         parameters.id = EntityID("any:artist:\(number)")
         return CallSubject(.artistAlbums, parameters)
+      }
+    }
+    if method == .favoritesLinks {
+      return [(Method.albumGet, "album"), (.songGet, "song")].flatMap { get, type in
+        (0..<Topic.count).map { number in
+          var parameters = CallParameters()
+          parameters.id = EntityID("any:\(type):\(number)")
+          return CallSubject(get, parameters)
+        }
       }
     }
     guard [.searchAll, .namesResolve].contains(method) else { return [self] }

@@ -102,7 +102,8 @@ struct InvariantChecker: Sendable {
     case .clockSet(let unixMs): upstreams.clockSet(offsetMs: unixMs - now)
     case .helloRefused, .congested, .configurationChanged, .manifestsChanged, .verdictsLoaded,
       .verdictsSaved, .entityIndexLoaded, .lookupCompleted, .cacheActionCompleted,
-      .librarySearched, .releasesLoaded, .importsLoaded, .importsReplied, .tick:
+      .librarySearched, .releasesLoaded, .favoriteLinksLoaded, .importsLoaded, .importsReplied,
+      .tick:
       break
     }
   }
@@ -133,7 +134,7 @@ struct InvariantChecker: Sendable {
       case .finished: isFinished = true
       case .saveVerdicts: saved.hasVerdicts = true
       case .log, .changeManifests, .saveEntityIndex, .favorites, .lookUpReply, .storeReply,
-        .searchLibrary, .retainRecords, .saveReleases,
+        .searchLibrary, .retainRecords, .saveReleases, .saveFavoriteLinks,
         .noteSearch, .performCacheAction, .checkConfiguration, .storeBudgets, .acceptSettings,
         .imports:
         break

@@ -52,7 +52,7 @@ struct ObservedCall: Sendable {
   var addsFavorite: Bool { Methods[method]?.result == .favorite }
 
   /// Whether it may wait until the favourites are read, before sources are queried for it.
-  var mayAwaitFavorites: Bool { parameters.artistsOf == .favorites }
+  var mayAwaitFavorites: Bool { method == .favoritesLinks || parameters.artistsOf == .favorites }
 
   var isOfChart: Bool { Methods[method]?.subject == .chart }
 

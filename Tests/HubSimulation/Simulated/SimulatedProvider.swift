@@ -74,8 +74,7 @@ struct SimulatedProvider: Sendable {
       methods: descriptor.methods.keys.sorted().map(Method.init(rawValue:))
     )
     // The first one serves what the user has.
-    guard number == 0 else { return manifest }
-    manifest.services = [MusicService(id.rawValue, namespaces: [id.rawValue], owned: true)]
+    manifest.services = [MusicService(id.rawValue, namespaces: [id.rawValue], owned: number == 0)]
     return manifest
   }
 

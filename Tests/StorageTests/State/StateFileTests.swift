@@ -93,6 +93,11 @@ struct StateFileTests {
     return nil
   }
 
+  private func favoriteLinks(_ events: [StorageEvent]) -> [FavoriteLink]? {
+    for case .hub(.favoriteLinksLoaded(let links)) in events { return links }
+    return nil
+  }
+
   private func artists(_ events: [StorageEvent]) -> Set<String>? {
     for case .hub(.releasesLoaded(let histories, _)) in events {
       return Set(histories.map(\.artist))
@@ -119,6 +124,32 @@ struct StateFileTests {
     #expect(artists(file.openAll()) == ["0", "1"])
     let stored = try StateStore(at: path).rows(of: "entity").compactMap(\.contents)
     #expect(stored.allSatisfy { $0.count < 140 })
+  }
+
+  @Test("has which favourites a service had, without those that are none any more")
+  func linksOfFavorites() throws {
+    let links = try (1...2).map { number in
+      let id = try #require(EntityID("shop:album:\(number)"))
+      let goneMs = number == 2 ? 5 : nil
+      return FavoriteLink(
+        id: id,
+        provider: try #require(ProviderID(rawValue: "shop")),
+        checkedMs: 10,
+        goneMs: goneMs
+      )
+    }
+    var changes = FavoriteLinkChanges()
+    changes.changed = links
+    var file = file()
+    #expect(favoriteLinks(file.openAll()) == [])
+    #expect(file.run([.save(StateChanges(changes))]).isEmpty)
+    file.close()
+    #expect(favoriteLinks(file.openAll()) == links)
+    changes = FavoriteLinkChanges()
+    changes.removed = [links[0].id]
+    #expect(file.run([.save(StateChanges(changes))]).isEmpty)
+    file.close()
+    #expect(favoriteLinks(file.openAll()) == [links[1]])
   }
 
   @Test("has the newest version of a record, and forgets an entity without records")

@@ -12,7 +12,8 @@ enum RecentCommand {
     discussion: """
       The hub stores the last 200; "musicbus cache clear" removes them. "musicbus search 3" repeats the one in \
       row 3 of this list.
-      """
+      """,
+    uses: [GlobalOptions.page, GlobalOptions.format]
   ) { context, _ in
     let (limit, offset) = (context.settings.limit ?? 20, context.settings.offset ?? 0)
     let all = unique(try context.callHub(.searchesRecent(limit: 200)))

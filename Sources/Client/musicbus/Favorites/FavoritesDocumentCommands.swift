@@ -4,10 +4,28 @@ import CommandKit
 
 /// `musicbus favorites check` and `musicbus favorites compact`
 enum FavoritesDocumentCommands {
+  private static let links = Option(
+    flag: "links",
+    help: "List favourite albums and songs that a service does not have any more."
+  )
+
   static let check = Command<CommandAction>(
     "check",
-    abstract: "Check the favourites file for errors."
-  ) { context, _ in
+    abstract: "Check the favourites file for errors, or the favourites for dead links.",
+    discussion: """
+      With --links, the hub asks the services of your sources for the favourites that it has not looked at for a \
+      day, as long as half of each request budget is left; later runs continue. It also does so by itself, one \
+      a minute at most, about once a month for each. What came back under another id is found by its name, and \
+      added to the favourite if the evidence shows that it is the same.
+      """,
+    uses: [GlobalOptions.sources, GlobalOptions.format],
+    options: [links],
+    examples: [
+      Example("favorites check", "Check the file."),
+      Example("favorites check --links", "List what has gone, and where it still is."),
+    ]
+  ) { context, invocation in
+    if invocation[links] { return try FavoritesLinks.run(context) }
     let check = try context.call(.favoritesCheck)
     let rows = check.items.map { "\($0.label)\t\($0.text.neutralized)" }
     try context.show([check], plain: rows) {

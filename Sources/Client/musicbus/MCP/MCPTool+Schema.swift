@@ -42,6 +42,7 @@ extension MCPTool {
       ],
     ],
     "results": ["type": "array", "items": ["type": "object"]],
+    "unavailable": ["type": "array", "items": ["type": "object"]],
     "explanation": ["type": "object"],
     "verdict": ["type": "object"],
     "revision": ["type": "integer"],

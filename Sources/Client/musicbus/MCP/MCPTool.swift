@@ -128,6 +128,16 @@ struct MCPTool: Sendable {
       isOpen: false
     ),
     MCPTool(
+      name: "dead_links",
+      title: "Favourites that have gone",
+      description: """
+        Lists the user's favourite albums and songs that a service does not have any more, since when, and where \
+        they still are.
+        """,
+      methods: [.favoritesLinks],
+      parameters: ["country"]
+    ),
+    MCPTool(
       name: "add_favorite",
       title: "Add a favourite",
       description:

@@ -64,7 +64,8 @@ enum MemberNames {
     "favorites add": changes, "favorites remove": changes, "favorites toggle": changes,
     "favorites move": changes, "favorites note": changes, "favorites undo": changes,
     "favorites check": [
-      "damaged", "document", "doubtful", "favorites", "incomplete", "lines", "movedAside",
+      "damaged", "document", "doubtful", "entity", "fav", "favorites", "goneAgeMs", "id",
+      "incomplete", "lines", "movedAside", "others", "provider", "reasons", "replacement",
       "suspicious", "version",
     ],
     "favorites import": imports,

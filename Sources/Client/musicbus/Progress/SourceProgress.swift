@@ -16,6 +16,7 @@ struct SourceProgress: Hashable, Sendable {
       switch method {
       case .searchAll, .namesResolve: searches
       case .albumsMissing: [.artistAlbums]
+      case .favoritesLinks: [.albumGet, .songGet]
       default: [method]
       }
     let absent: [ProviderStatus.State] = [.unconfigured, .stopped, .quarantined]

@@ -26,10 +26,12 @@ extension ClientCall {
       ?? (isOffline ? directory.descriptor(of: provider) : nil)
     guard let descriptor else { return awaitStart(of: provider, world) }
     guard let entity = parameters.id else { return query(provider, parameters, world) }
-    let known = index.knownIDs(of: entity, at: provider, in: records, now: world.now)
+    var known = index.knownIDs(of: entity, at: provider, in: records, now: world.now)
+    if let favorite = world.favorites.gone(entity) { known.add(favorite.ids, by: index.resolver) }
     let replied = branch.subject.repliedIDs
     let first = known.all.first {
       descriptor.understands($0, as: entity.kind) && !replied.contains($0)
+        && !world.favorites.links.hasGone($0)
     }
     // A list continues under the id under which it began.
     guard let native = branch.subject.position != nil ? branch.subject.id : first else {
@@ -39,7 +41,7 @@ extension ClientCall {
     parameters.id = native
     parameters.ids = known.all
     if entity.kind == .artist {
-      parameters.artist = searchTerms(of: entity, in: index)?.text
+      parameters.artist = searchTerms(of: entity, world)?.text
     }
     let isByFact = known.isByFact(native)
     update(provider) { $0.subject.select(native, isByFact: isByFact) }
@@ -173,7 +175,7 @@ extension ClientCall {
       world.directory.serves(provider, search),
       !aliases.contains(where: { index.isNotLinked($0, at: provider, now: now) })
     else { return endBranch(provider, .notLinked, nil, world) }
-    guard let terms = searchTerms(of: entity, in: index) else {
+    guard let terms = searchTerms(of: entity, world) else {
       update(provider) { $0.state = .awaitingName }
       // There may be no other branch that could name it.
       return resumeAwaitingName(world)
@@ -190,14 +192,14 @@ extension ClientCall {
     update(provider) { $0.ask(.linking(waiter)) }
   }
 
-  /// The search terms of its entity, from the entity index or from its own records.
-  func searchTerms(of id: EntityID, in index: EntityIndex) -> SearchTerms? {
+  /// The search terms of its entity, from the entity index or from its own records; of a favourite that has gone, as it was.
+  func searchTerms(of id: EntityID, _ world: World) -> SearchTerms? {
     let branches = gathering.sortedBranches
-    return index.searchTerms(
+    return world.index.searchTerms(
       of: id,
       or: branches.compactMap(\.branch.subject.id),
       in: branches.flatMap { $0.branch.items.records.map(\.entity) }
-    )
+    ) ?? world.favorites.gone(id).map { SearchTerms($0) }
   }
 
   /// Resumes the branches that wait for a name, or ends them if no other branch can supply it.
@@ -214,7 +216,7 @@ extension ClientCall {
     let branches = gathering.branches
     let waiting = branches.filter(\.value.isAwaitingName).keys.sorted()
     guard !waiting.isEmpty else { return }
-    if searchTerms(of: entity, in: world.index) != nil {
+    if searchTerms(of: entity, world) != nil {
       for provider in waiting { advance(provider, world) }
     } else if branches.values.allSatisfy({ $0.hasEnded || $0.isAwaitingName }) {
       for provider in waiting { endBranch(provider, .notLinked, nil, world) }
@@ -247,7 +249,11 @@ extension ClientCall {
   ) {
     let provider = reply.provider
     let descriptor = world.directory.descriptor(of: provider)
-    let native = world.index.match(reply, of: descriptor, to: entity, terms, in: records)
+    var evidence = records
+    if let library = LibraryBranch.id, let favorite = world.favorites.gone(entity) {
+      evidence.append(SourceRecord(provider: library, entity: favorite))
+    }
+    let native = world.index.match(reply, of: descriptor, to: entity, terms, in: evidence)
     steps.append(.link(native, of: entity, at: provider))
     if native == nil {
       endBranch(provider, .notLinked, nil, world)

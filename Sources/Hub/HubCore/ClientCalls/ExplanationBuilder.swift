@@ -82,7 +82,7 @@ struct ExplanationBuilder {
       return honest
     }
     let weight = pair.points - honest.points
-    let text = "Looking for \"\(a.entity.displayName)\" found \(honest.b.id) and nothing else."
+    let text = "a search for \"\(a.entity.displayName)\" found only \(honest.b.id)"
     let reason = RecordComparison.Reason(side: .for, weight: max(1, weight), text: text)
     honest.reasons = [reason] + (honest.reasons ?? [])
     honest.decision = .same

@@ -73,8 +73,11 @@ enum PlanStep: Sendable {
 struct PlanContext {
   let directory: ProviderDirectory
   let lanes: Lanes
+  let links: FavoriteLinks
   let deadlines: CallDeadlines
   let now: Instant
+  /// The time in milliseconds since 1970, if known.
+  let unixMs: Int?
 
   /// Whether another part can be begun; each needs some time.
   var allowsCall: Bool { deadlines.left(at: now) > CallDeadlines.margin(of: 0) }
@@ -145,6 +148,7 @@ extension Hub {
       switch origin.method {
       case .searchAll: SearchAll(parameters)
       case .albumsMissing: MissingAlbums(parameters, favorites: favorites)
+      case .favoritesLinks: LinkChecks(parameters)
       default: NameSearch(parameters)
       }
     let id = ClientCallID(number: turn.nextNumber())
@@ -178,8 +182,10 @@ extension Hub {
     let context = PlanContext(
       directory: directory,
       lanes: lanes,
+      links: favorites.links,
       deadlines: call.deadlines,
-      now: now
+      now: now,
+      unixMs: turn.unixMs
     )
     let steps = step(&call.plan, context)
     composites[id] = call
@@ -194,8 +200,12 @@ extension Hub {
       let messages = call.reply.show(page, refusals, settings)
       composites[id] = call
       if let messages { sessions.send(messages, to: call.origin.client, &turn) }
-    case .reply(let page, let done):
+    case .reply(let page, var done):
       composites[id] = nil
+      if call.origin.method == .favoritesLinks {
+        done.unavailable = unavailableLinks
+        done.notes = linkNotes
+      }
       if call.origin.method == .searchAll {
         let total = done.lists?.compactMap(\.total).reduce(0, +) ?? 0
         noteSearch(call.origin.method, call.parameters, total: total)

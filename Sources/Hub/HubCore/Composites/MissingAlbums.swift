@@ -246,7 +246,7 @@ struct MissingAlbums: CompositePlan {
 }
 
 extension PartNews {
-  fileprivate var reports: [SourceReport] {
+  var reports: [SourceReport] {
     switch self {
     case .soFar: []
     case .ended(_, let done): done.sources ?? []

@@ -36,6 +36,10 @@ extension Favorites {
       }
       // A change must not be made if its reply cannot wait for the disk.
       if method.changesFavorites { try requireRoomForChange(waiting) }
+      if method == .favoritesLinks, !links.isLoaded {
+        try checkRoom(waiting)
+        return .wait(.loading)
+      }
       if method.readsFavorites, waiting < Favorites.maxPending,
         let until = endOfFreshnessCheck(before: deadline, &turn)
       {
@@ -83,6 +87,7 @@ extension Favorites {
     case .favoritesAdd: return .gather(toggles: false)
     case .favoritesToggle: return .gather(toggles: true)
     case .albumsMissing: return .lookUp(artists())
+    case .favoritesLinks: return .lookUp([])
     default: return try change(method, parameters, &turn)
     }
   }
@@ -175,7 +180,7 @@ extension Method {
 
   fileprivate var readsFavorites: Bool {
     switch self {
-    case .favoritesList, .favoritesGet, .favoritesExport, .albumsMissing: true
+    case .favoritesList, .favoritesGet, .favoritesExport, .favoritesLinks, .albumsMissing: true
     default: false
     }
   }

@@ -46,6 +46,7 @@ struct Favorites: Sendable {
   var random: RandomSource
   var totals = Totals()
   var releases = Releases()
+  var links = FavoriteLinks()
   /// The ids of favourites that were added as they were known, and whose sources are to be asked for more.
   private var incomplete: [EntityID] = []
   /// The name of an import that was undone, which must not continue.

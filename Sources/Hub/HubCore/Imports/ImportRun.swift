@@ -392,6 +392,13 @@ extension PartNews {
   }
 }
 
+extension EntityMatch.Candidate {
+  /// The evidence for and against, one fragment each: `+ same length`, `− another artist`.
+  var fragments: [String] {
+    (reasons ?? []).map { "\($0.side == .for ? "+" : "−") \($0.text)" }
+  }
+}
+
 extension EntityIndex {
   /// What an entity of a file means among those that were found; `nil` if it is none of them.
   fileprivate func meaning(of entity: Entity, among items: [Entity]) -> ImportMeaning? {
@@ -402,7 +409,7 @@ extension EntityIndex {
       entities[candidate.id].map { entity in
         ImportChoice(
           entity: entity.brief,
-          reasons: (candidate.reasons ?? []).map { "\($0.side == .for ? "+" : "−") \($0.text)" }
+          reasons: candidate.fragments
         )
       }
     }

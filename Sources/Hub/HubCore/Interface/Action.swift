@@ -36,6 +36,8 @@ package enum Action: Hashable, Sendable {
   case retainRecords([EntityID])
   /// Store changes of new releases. They are not urgent, and no reply follows.
   case saveReleases(ReleaseChanges)
+  /// Store changes of the links of favourites. They are not urgent, and no reply follows.
+  case saveFavoriteLinks(FavoriteLinkChanges)
   /// Record a search. It is not urgent, and no reply follows.
   case noteSearch(Method, text: String, total: Int)
   /// Perform an action on the provider cache; completes with `cacheActionCompleted`.

@@ -37,6 +37,8 @@ package enum Event: Sendable {
   case librarySearched(operation: Int, [LibraryRecord])
   /// The histories of favourite artists, and the new albums that earlier hubs found.
   case releasesLoaded([ReleaseHistory], [StoredRelease])
+  /// Which ids of favourites their services had, as earlier hubs found.
+  case favoriteLinksLoaded([FavoriteLink])
   /// The result of the cache action with that operation.
   case cacheActionCompleted(operation: Int, CacheReport)
   /// The imports that an earlier hub had begun.

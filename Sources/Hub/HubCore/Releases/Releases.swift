@@ -20,7 +20,7 @@ struct Releases: Sendable {
   /// The minimum time between two checks of the schedule, in milliseconds.
   static let tickMs = 15_000
   /// The maximum time between two checks, in milliseconds: the clock may be set.
-  private static let maxTickMs = 600_000
+  static let maxTickMs = 600_000
 
   mutating func load(_ stored: [ReleaseHistory], _ found: [StoredRelease]) {
     isLoaded = true
@@ -151,7 +151,7 @@ struct Releases: Sendable {
   }
 
   /// " just now", ", last 2 hours ago".
-  private static func age(_ ms: Int) -> String {
+  static func age(_ ms: Int) -> String {
     let minutes = ms / 60_000
     return switch minutes {
     case 0: " just now"

@@ -98,6 +98,17 @@ struct ProviderDirectory: Sendable {
     entries[id]?.manifest.services?.contains { $0.owned == true } == true
   }
 
+  /// Those of these providers that serve a service, other than what the user has.
+  func issuers(among candidates: [ProviderID]) -> LinkIssuers {
+    LinkIssuers(
+      candidates.sorted().compactMap { id in
+        let services = entries[id]?.manifest.services?.filter { $0.owned != true } ?? []
+        guard let descriptor = session(of: id), !services.isEmpty else { return nil }
+        return (id, descriptor, Set(services.flatMap(\.namespaces)))
+      }
+    )
+  }
+
   /// The providers that can fetch whole songs of the user.
   var players: Set<ProviderID> { Set(entries.filter { $0.value.serves(.streamGet) }.keys) }
 

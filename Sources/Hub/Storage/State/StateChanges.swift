@@ -10,6 +10,8 @@ package struct StateChanges: Sendable {
     case budget, entity, link, release, pin
     /// The albums of an artist that were seen.
     case artist
+    /// An id of a favourite that a service was asked for.
+    case favorite
   }
 
   private struct Name: Hashable {
@@ -24,6 +26,7 @@ package struct StateChanges: Sendable {
     case link(StoredLink)
     case history(ReleaseHistory)
     case release(StoredRelease)
+    case favorite(FavoriteLink)
     case pin
     case removed
 
@@ -32,7 +35,7 @@ package struct StateChanges: Sendable {
       case .budget(let budget): 512 + 16 * budget.spent.count
       case .entity(let entity): entity.bytesInMemory
       case .history(let history): 512 + 64 * history.titles.count
-      case .link, .release, .pin, .removed: 512
+      case .link, .release, .favorite, .pin, .removed: 512
       }
     }
   }
@@ -59,6 +62,11 @@ package struct StateChanges: Sendable {
     }
     for artist in changes.removedArtists { remove(.artist, artist) }
     for id in changes.removedReleases { remove(.release, "\(id)") }
+  }
+
+  package init(_ changes: FavoriteLinkChanges) {
+    for link in changes.changed { set(.favorite, "\(link.id)", .favorite(link)) }
+    for id in changes.removed { remove(.favorite, "\(id)") }
   }
 
   package init(_ budgets: [StoredBudget]) {
@@ -99,6 +107,7 @@ package struct StateChanges: Sendable {
         case .link(let link): try JSONCodec.encode(link)
         case .history(let history): try JSONCodec.encode(history)
         case .release(let release): try JSONCodec.encode(release)
+        case .favorite(let link): try JSONCodec.encode(link)
         case .pin: []
         case .removed, nil: nil
         }

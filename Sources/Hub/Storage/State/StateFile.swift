@@ -103,15 +103,20 @@ package struct StateFile: DiskFile {
       let links: [StoredLink] = try read(.link) { $0.untilMs.map { $0 > nowMs } ?? true }
       let histories: [ReleaseHistory] = try read(.artist)
       let releases: [StoredRelease] = try read(.release)
+      let favoriteLinks: [FavoriteLink] = try read(.favorite)
       let pinned = try store?.rows(of: StateChanges.Kind.pin.rawValue) ?? []
       pins = Set(pinned.compactMap { EntityID($0.name) })
       changeRecords(.retain(pins.sorted(), .pinned))
       events.append(.hub(.entityIndexLoaded(entities, links)))
       events.append(.hub(.releasesLoaded(histories, releases)))
+      events.append(.hub(.favoriteLinksLoaded(favoriteLinks)))
       return events + save()
     } catch {
       return couldNotRead(error)
-        + [.hub(.entityIndexLoaded([], [])), .hub(.releasesLoaded([], []))]
+        + [
+          .hub(.entityIndexLoaded([], [])), .hub(.releasesLoaded([], [])),
+          .hub(.favoriteLinksLoaded([])),
+        ]
     }
   }
 

@@ -36,6 +36,7 @@ extension Done: JSONConvertible {
     "suggestion",
     "total",
     "totalIsExact",
+    "unavailable",
     "verdict"
   )
 
@@ -78,7 +79,8 @@ extension Done: JSONConvertible {
         case 30: done.suggestion = try json.decoded()
         case 31: done.total = try json.optional()
         case 32: done.totalIsExact = try json.optional()
-        case 33: done.verdict = try json.decoded()
+        case 33: done.unavailable = try json.decoded()
+        case 34: done.verdict = try json.decoded()
         default: try json.skip()
         }
       } catch {
@@ -125,6 +127,7 @@ extension Done: JSONConvertible {
     json.add("suggestion", encoded: suggestion)
     json.add("total", total)
     json.add("totalIsExact", totalIsExact)
+    json.add("unavailable", encoded: unavailable)
     json.add("verdict", encoded: verdict)
     json.close(.object)
   }

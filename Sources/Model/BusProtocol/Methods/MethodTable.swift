@@ -111,6 +111,8 @@ extension Method {
   public static let importsAnswer = Method(rawValue: "imports.answer")
   /// Checks the whole favourites file for errors.
   public static let favoritesCheck = Method(rawValue: "favorites.check")
+  /// Finds favourite albums and songs that a service does not have any more.
+  public static let favoritesLinks = Method(rawValue: "favorites.links")
   /// Compacts the favourites file.
   public static let favoritesCompact = Method(rawValue: "favorites.compact")
   /// Returns the status of each provider.
@@ -455,6 +457,12 @@ extension Methods {
       .favoritesCheck, "checks the whole favourites file for errors", .noSubject,
       result: .report,
       gives: ["check"]),
+    MethodSpec(
+      .favoritesLinks, "finds favourite albums and songs that a service does not have any more", .noSubject,
+      result: .report,
+      gives: ["unavailable", "sources", "notes"],
+      isReadOnly: true,
+      client: .init(optional: [.country, .lang], groups: [.calling])),
     MethodSpec(
       .favoritesCompact, "compacts the favourites file", .noSubject,
       result: .report,

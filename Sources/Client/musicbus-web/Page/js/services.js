@@ -1,6 +1,7 @@
 // The services on which entities are, as the providers name them.
 
 import {hub} from "./events.js";
+import {capitalized} from "./format.js";
 
 /** The names of sites that are no service of a provider, unless only their first letter is a capital. */
 const otherNames = {
@@ -44,6 +45,13 @@ function services() {
   return [...found.values()].sort((a, b) => !a.streams - !b.streams || (a.name < b.name ? -1 : 1));
 }
 
+/** The name of the service of an id. */
+export function serviceOf(id) {
+  const [namespace] = id.split(":");
+  const own = services().find(({namespaces}) => namespaces.includes(namespace));
+  return own?.name ?? otherNames[namespace] ?? capitalized(namespace);
+}
+
 /** The name of a service as the key of a link. */
 const site = (name) => name.toLowerCase().replaceAll(" ", "");
 
@@ -78,7 +86,7 @@ export function pagesOf(entity) {
     return [`Open in ${name}`, url];
   });
   const others = [...links].map(([key, url]) => {
-    const name = otherNames[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+    const name = otherNames[key] ?? capitalized(key);
     return [pageTexts[key] ?? `Open in ${name}`, url];
   });
   return [...new Map([...pages, ...others].filter(([, url]) => url))];

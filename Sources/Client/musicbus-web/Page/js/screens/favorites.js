@@ -2,6 +2,7 @@
 
 import {post} from "../api.js";
 import {choice, foldable, radios} from "../components/controls.js";
+import {deadLinks} from "../components/deadlinks.js";
 import {followDragging, followKeys} from "../components/dragging.js";
 import {failure} from "../components/failure.js";
 import {
@@ -64,6 +65,7 @@ class FavoritesScreen {
       el("h1", {tabindex: -1}, "Favourites"),
       this.#tabs.node,
       this.#transfer.node,
+      deadLinks(),
       this.#controls(),
       this.#panel,
       this.#bar,

@@ -1,0 +1,70 @@
+// Favourite albums and songs that a service does not have any more.
+
+import {get} from "../api.js";
+import {el, fill} from "../dom.js";
+import {dayOf} from "../format.js";
+import {serviceOf} from "../services.js";
+import {asking, settings} from "../settings.js";
+import {failure} from "./failure.js";
+import {hint, joined, lines, link} from "./items.js";
+
+/** The part of the favourites that tells which have gone, with a button that asks the services. */
+export function deadLinks() {
+  const status = el("div", {role: "status"});
+  const list = el("div");
+  const load = async (options) => {
+    try {
+      const {unavailable = [], notes = []} = await get("favorites.links", {
+        ...asking(),
+        ...options
+      });
+      const check = el("button.button", {onclick: () => checkNow(check)}, "Check now");
+      const sentence = !unavailable.length && "No link is known to be dead.";
+      fill(
+        status,
+        [sentence, ...notes].filter(Boolean).map((note) => hint(note))
+      );
+      fill(list, unavailable.length > 0 && lines(unavailable, line), !settings.isOffline && check);
+    } catch (problem) {
+      fill(status);
+      fill(
+        list,
+        failure(problem, () => load(options))
+      );
+    }
+  };
+  const checkNow = (button) => {
+    button.disabled = true;
+    fill(button, "Checking…");
+    return load({});
+  };
+  return el(
+    "details.transfer",
+    {ontoggle: ({target}) => target.open && load({cache: "only"})},
+    el("summary", "Dead links"),
+    el(
+      "p.hint",
+      "Albums and songs that a service does not have any more. The hub looks for them by itself."
+    ),
+    status,
+    list
+  );
+}
+
+function line({entity, id, goneAgeMs, others, replacement, reasons = []}) {
+  const places = [...new Set(others.map(serviceOf))].join(", ");
+  const now = replacement
+    ? joined("Found again there", reasons.join("; "))
+    : places && `Still at ${places}`;
+  return [
+    link(entity),
+    el(
+      "span.sub",
+      joined(
+        entity.artist?.name,
+        `Not at ${serviceOf(id)} since ${dayOf(Date.now() - goneAgeMs)}`,
+        now
+      )
+    )
+  ];
+}
