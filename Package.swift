@@ -182,12 +182,17 @@ let package = Package(
       in: "Client",
       ["BusProtocol", "ClientKit", "FavoritesModel", "HostKit", "JSON", "MusicModel"]
     ),
+    library(
+      "ProviderInstalling",
+      in: "Client",
+      ["BusProtocol", "ClientKit", "HostKit", "MusicModel"]
+    ),
     executable(
       "musicbus",
       in: "Client",
       [
         "BusProtocol", "ClientKit", "CommandKit", "FavoritesModel", "HostKit", "Importing",
-        "MusicModel", "ZeroMQ",
+        "MusicModel", "ProviderInstalling", "ZeroMQ",
       ],
       resources: [.embedInCode("Providers/Template")],
       linkerSettings: thinClientLinking
@@ -257,6 +262,10 @@ let package = Package(
     ),
     tests("FavoritesModelTests", ["BusProtocol", "FavoritesModel", "MusicModel"]),
     tests("ImportingTests", ["BusProtocol", "HostKit", "Importing", "MusicModel"]),
+    tests(
+      "ProviderInstallingTests",
+      ["BusProtocol", "HostKit", "MusicModel", "ProviderInstalling"]
+    ),
     tests(
       "StorageTests",
       [

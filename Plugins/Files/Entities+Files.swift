@@ -54,67 +54,110 @@ enum FileURL {
   }
 }
 
+/// What is read of each row, in the order of the query: its names in SQL.
+protocol ReadColumn: CaseIterable, Equatable, RawRepresentable<String> {}
+
+extension ReadColumn {
+  /// The columns of the query.
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  fileprivate var position: Int32 {
+    Int32(Self.allCases.prefix { $0 != self }.count)
+  }
+}
+
+extension Statement.Row {
+  func integer(_ column: some ReadColumn) -> Int { integer(column.position) }
+
+  fileprivate func text(_ column: some ReadColumn) -> String { text(column.position) }
+  fileprivate func bytes(_ column: some ReadColumn) -> [UInt8] { bytes(column.position) }
+}
+
+enum SongColumn: String, ReadColumn {
+  case uid = "f.uid", title = "f.title", artist = "f.artist", album = "albumTitle", date = "f.date"
+  case disc, track, durationMs, genres = "f.genres", ids = "songIDs", guessed, pictures
+  /// When the picture of its folder was changed.
+  case pictureStamp
+  case stamp, isAvailable, name = "f.name", size, albumUID = "a.uid", row = "f.id"
+}
+
 extension Song {
-  /// The columns are those of `Tables.songColumns`.
   init?(files row: Statement.Row) {
-    let (uid, artist, album) = (row.text(0), row.text(2), row.text(3))
+    let (uid, artist, album) = (
+      row.text(SongColumn.uid), row.text(SongColumn.artist), row.text(SongColumn.album)
+    )
     guard let id = FileID.id(.song, uid) else { return nil }
     self.init(
       id: id,
-      title: row.text(1),
+      title: row.text(SongColumn.title),
       artist: artist.isEmpty ? nil : ArtistReference(name: artist)
     )
     if !album.isEmpty {
-      self.album = AlbumReference(id: FileID.id(.album, row.text(17)), title: album)
+      let id = FileID.id(.album, row.text(SongColumn.albumUID))
+      self.album = AlbumReference(id: id, title: album)
     }
-    releaseDate = PartialDate(row.text(4))
-    (discNumber, trackNumber) = (row.integer(5).nonZero, row.integer(6).nonZero)
-    durationMs = row.integer(7).nonZero
-    genres = ColumnList.texts(row.text(8))
-    add(ColumnList.texts(row.text(9)).map { EntityID($0) })
-    let guessed = FileTags.Guesses(rawValue: row.integer(10))
+    releaseDate = PartialDate(row.text(SongColumn.date))
+    discNumber = row.integer(SongColumn.disc).nonZero
+    trackNumber = row.integer(SongColumn.track).nonZero
+    durationMs = row.integer(SongColumn.durationMs).nonZero
+    genres = ColumnList.texts(row.text(SongColumn.genres))
+    add(ColumnList.texts(row.text(SongColumn.ids)).map { EntityID($0) })
+    let guessed = FileTags.Guesses(rawValue: row.integer(SongColumn.guessed))
     self.guessed = guessed.isDisjoint(with: [.title, .artist]) ? nil : true
-    let (pictures, ofFolder, stamp) = (row.integer(11), row.integer(12), row.integer(13))
-    artwork = FileURL.picture(.song, uid, stamp: pictures > 0 ? stamp : ofFolder)
-    let name = TagText.name(row.bytes(15))
-    unavailable = row.integer(14) == 0
-    if row.integer(14) == 1, Preview.isPossible(name, bytes: row.integer(16)) {
+    let hasPicture = row.integer(SongColumn.pictures) > 0
+    let stamp = row.integer(hasPicture ? SongColumn.stamp : .pictureStamp)
+    artwork = FileURL.picture(.song, uid, stamp: stamp)
+    let isAvailable = row.integer(SongColumn.isAvailable) == 1
+    unavailable = !isAvailable
+    let name = TagText.name(row.bytes(SongColumn.name))
+    if isAvailable, Preview.isPossible(name, bytes: row.integer(SongColumn.size)) {
       previewURL = FileURL.preview(uid)
     }
   }
 }
 
+enum AlbumColumn: String, ReadColumn {
+  case uid, title, artist, date, kind, label, genres, ids, trackCount, picture, isGuessed
+  case row = "id"
+  case isAvailable =
+    "EXISTS (SELECT 1 FROM files WHERE album = albums.key AND isAvailable = 1)"
+}
+
 extension Album {
-  /// The columns are those of `Tables.albumColumns`.
   init?(files row: Statement.Row) {
-    let (uid, artist) = (row.text(0), row.text(2))
+    let (uid, artist) = (row.text(AlbumColumn.uid), row.text(AlbumColumn.artist))
     guard let id = FileID.id(.album, uid) else { return nil }
     self.init(
       id: id,
-      title: row.text(1),
+      title: row.text(AlbumColumn.title),
       artist: artist.isEmpty ? nil : ArtistReference(name: artist)
     )
-    releaseDate = PartialDate(row.text(3))
-    let (kind, label) = (row.text(4), row.text(5))
+    releaseDate = PartialDate(row.text(AlbumColumn.date))
+    let (kind, label) = (row.text(AlbumColumn.kind), row.text(AlbumColumn.label))
     albumKind = kind.isEmpty ? nil : AlbumKind(rawValue: kind)
     self.label = label.isEmpty ? nil : label
-    genres = ColumnList.texts(row.text(6))
-    add(ColumnList.texts(row.text(7)).map { EntityID($0) })
-    trackCount = row.integer(8).nonZero
-    artwork = FileURL.picture(.album, uid, stamp: row.integer(9))
-    guessed = row.integer(10) == 1 ? true : nil
-    unavailable = row.integer(12) == 0
+    genres = ColumnList.texts(row.text(AlbumColumn.genres))
+    add(ColumnList.texts(row.text(AlbumColumn.ids)).map { EntityID($0) })
+    trackCount = row.integer(AlbumColumn.trackCount).nonZero
+    artwork = FileURL.picture(.album, uid, stamp: row.integer(AlbumColumn.picture))
+    guessed = row.integer(AlbumColumn.isGuessed) == 1 ? true : nil
+    unavailable = row.integer(AlbumColumn.isAvailable) == 0
   }
 }
 
+enum ArtistColumn: String, ReadColumn {
+  case uid, name, ids, isGuessed
+  case isAvailable =
+    "EXISTS (SELECT 1 FROM credits c JOIN files f ON f.id = c.file WHERE c.artist = artists.id AND isAvailable = 1)"
+}
+
 extension Artist {
-  /// The columns are those of `Tables.artistColumns`.
   init?(files row: Statement.Row) {
-    guard let id = FileID.id(.artist, row.text(0)) else { return nil }
-    self.init(id: id, name: row.text(1))
-    add(ColumnList.texts(row.text(2)).map { EntityID($0) })
-    guessed = row.integer(3) == 1 ? true : nil
-    unavailable = row.integer(4) == 0
+    guard let id = FileID.id(.artist, row.text(ArtistColumn.uid)) else { return nil }
+    self.init(id: id, name: row.text(ArtistColumn.name))
+    add(ColumnList.texts(row.text(ArtistColumn.ids)).map { EntityID($0) })
+    guessed = row.integer(ArtistColumn.isGuessed) == 1 ? true : nil
+    unavailable = row.integer(ArtistColumn.isAvailable) == 0
   }
 }
 

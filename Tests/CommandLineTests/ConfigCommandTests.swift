@@ -58,21 +58,62 @@ struct ConfigCommandTests {
   @Test(
     "names the command that applies a value to the process that uses it, if that runs",
     arguments: [
-      ("hub.idleMinutes", "45", "hub", "musicbus hub restart"),
-      ("web.port", "7001", "web", "musicbus web stop; musicbus web"),
-      ("client.lang", "fr", "web", "musicbus web stop; musicbus web"),
-      ("client.player", "mpv", "", ""),
-    ]
+      (.idleMinutes, "45", "hub"), (.cacheMegabytes, "100", "hub"),
+      (.freshMinutes, #"{"artists.search": 5}"#, "hub"), (.logFormat, "json", "hub"),
+      (.policy, #"{"criteria": ["quality"]}"#, "hub"), (.providerMemoryMB, "512", "hub"),
+      (.providerOpenFiles, "256", "hub"), (.requireSandbox, "true", "hub"),
+      (.favorites, "/a/Favorites.jsonl", "hub"), (.autostart, "false", ""),
+      (.country, "de", "web"), (.language, "fr", "web"), (.player, "mpv", ""),
+      (.webPort, "7001", "web"), (.indexes, "/a/index.json", ""),
+    ] as [(ConfigurationKey, String, String)]
   )
-  func applied(_ key: String, _ value: String, _ process: String, _ command: String) throws {
-    let locks = ["hub": home.paths.lock, "web": home.paths.webLock]
+  func applied(_ key: ConfigurationKey, _ value: String, _ process: String) throws {
+    let processes = [
+      ("hub", home.paths.lock, "musicbus hub restart"),
+      ("web", home.paths.webLock, "musicbus web stop; musicbus web"),
+    ]
     try home.paths.prepare()
-    for (name, path) in locks {
+    for (name, path, command) in processes {
       let lock = try HubLock(at: path)
-      let note = try config("set", key, value).errors
-      #expect(note.contains("Apply it with: \(command)\n") == (name == process), "\(note)")
+      let note = name == process ? "Apply it with: \(command)\n" : ""
+      #expect(try config("set", key.rawValue, value).errors == note)
+      #expect(try config("unset", key.rawValue).errors == note)
       withExtendedLifetime(lock) {}
     }
+    #expect(try config("set", key.rawValue, value).errors.isEmpty)
+  }
+
+  @Test("names the commands that apply the removal of a section")
+  func removedSections() throws {
+    try home.paths.prepare()
+    let text = """
+      {"hub": {"idleMinutes": 5, "logFormat": "json"}, "client": {"player": "mpv"},
+       "web": {"port": 7001}, "providers": {"index": "/a", "audiodb": {"apiKey": "1"}, "files": {}}}
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: home.paths.configurationFile))
+    let locks = try [HubLock(at: home.paths.lock), HubLock(at: home.paths.webLock)]
+    for (section, commands) in [
+      ("hub", ["musicbus hub restart"]), ("client", []),
+      ("web", ["musicbus web stop; musicbus web"]),
+      ("providers", ["musicbus provider reload audiodb", "musicbus provider reload files"]),
+    ] {
+      let removed = try config("unset", section)
+      #expect(removed.status == 0)
+      #expect(removed.errors == commands.map { "Apply it with: \($0)\n" }.joined(), "\(removed)")
+    }
+    withExtendedLifetime(locks) {}
+    #expect(try ConfigurationFile(at: home.paths.configurationFile).contents.isEmpty)
+  }
+
+  @Test("is explained in help, and in the documentation as there")
+  func help() throws {
+    let lines = ConfigurationKey.allCases.map { "\($0.rawValue): \($0.help)" }
+    let help = try config("--help").output.split(whereSeparator: \.isWhitespace)
+    let text = help.joined(separator: " ")
+    #expect(lines.containsOnly { text.contains($0) })
+    let document = try PackageRoot.text("docs/using.md").split(separator: "\n").map(String.init)
+    let client = lines.filter { $0.hasPrefix("client.") }
+    #expect(document.filter { $0.hasPrefix("client.") } == client)
   }
 
   @Test("has a list of indexes among the providers, one of which may stand alone")
@@ -141,10 +182,13 @@ struct ConfigCommandTests {
     arguments: [
       (["set", "client.autostart", "maybe"], "must be true or false, not \"maybe\""),
       (["set", "hub.idleMinutes", "0"], "must be a whole number from 1 to 10080"),
-      (["set", "hub.colour", "red"], "Unknown key hub.colour; known keys: hub.idleMinutes"),
+      (["set", "hub.colour", "red"], "Unknown key \"hub.colour\"; known keys: hub.idleMinutes"),
+      (["get", "hub.idleMinuets"], "did you mean \"hub.idleMinutes\"?"),
+      (["set", "providers.index.0", "/a"], "Unknown key \"providers.index.0\""),
+      (["set", "client.player", "7", "--json"], "client.player must be a text, not \"7\""),
       (["set", "providers.audiodb", "1"], "have the form providers.NAME.KEY"),
-      (["get", "nosuch"], "Unknown key nosuch; known keys: hub.idleMinutes"),
-      (["unset", "nosuch"], "Unknown key nosuch; known keys: hub.idleMinutes"),
+      (["get", "nosuch"], "Unknown key \"nosuch\"; known keys: hub.idleMinutes"),
+      (["unset", "nosuch"], "Unknown key \"nosuch\"; known keys: hub.idleMinutes"),
       (["set", "client..player", "x"], "a dotted key"),
       (["set", "client.player", "mpv", "--json"], "put strings in quotes"),
     ]
@@ -170,8 +214,8 @@ struct ConfigCommandTests {
     let withoutHub = try config("check")
     #expect(withoutHub.status == 1)
     let keys =
-      "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
-      + "providerOpenFiles, requireSandbox, favorites"
+      "cacheMegabytes, favorites, freshMinutes, idleMinutes, logFormat, policy, providerMemoryMB, "
+      + "providerOpenFiles, requireSandbox"
     #expect(withoutHub.output == "hub.speed: Unknown key; known keys: \(keys).\n")
     #expect(withoutHub.errors.contains("needs a running hub"))
     _ = try home.musicbus("hub", "start")
@@ -208,7 +252,12 @@ struct ConfigCommandTests {
       "\(credentials)"
     )
     #expect(!FileManager.default.fileExists(atPath: home.paths.configurationFile))
-    #expect(try config("set", "providers.audiodb.apiKey", "123").status == 0)
+    let known = try config("set", "providers.audiodb.apiKey", "123")
+    #expect(known.status == 0)
+    #expect(known.errors == "Apply it with: musicbus provider reload audiodb\n")
+    let invalid = try config("set", "providers.audiodb.requestFactor", "[7]")
+    #expect(invalid.status == 0 && !invalid.errors.contains("[7]"), "\(invalid)")
+    #expect(invalid.errors.contains("providers.audiodb.requestFactor: Must be a"), "\(invalid)")
   }
 
   @Test("says that the number of a provider is saved as text if no hub knows its type")

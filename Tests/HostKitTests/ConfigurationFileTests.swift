@@ -99,16 +99,16 @@ struct ConfigurationFileTests {
        "providers": {"audiodb": {"apiKey": "k"}, "Bad Id": {}, "itunes-rss": 3}}
       """
     let keys =
-      "idleMinutes, cacheMegabytes, freshMinutes, logFormat, policy, providerMemoryMB, "
-      + "providerOpenFiles, requireSandbox, favorites"
+      "cacheMegabytes, favorites, freshMinutes, idleMinutes, logFormat, policy, providerMemoryMB, "
+      + "providerOpenFiles, requireSandbox"
     #expect(
       try file(json).warnings().map(\.description) == [
         "client.player: Must be a text, not 7.",
-        "extra: Unknown section; known sections: hub, client, web, providers.",
+        "extra: Unknown key; known keys: client, hub, providers, web.",
         "hub.idleMinutes: Must be a whole number from 1 to 10080, not 0.",
         "hub.speed: Unknown key; known keys: \(keys).",
         "providers.Bad Id: This is not a provider id: lower-case letters, digits, \"-\" and \".\" only.",
-        "providers.itunes-rss: This must be an object.",
+        "providers.itunes-rss: Must be an object.",
       ]
     )
   }
@@ -116,38 +116,61 @@ struct ConfigurationFileTests {
   @Test(
     "warns of every value that its key does not accept, and does not use it",
     arguments: [
-      ("providers", "index", "7", "Must be a list of texts, not 7."),
-      ("providers", "index", #"[7]"#, "Must be a list of texts, not [\n  7\n]."),
-      ("client", "country", #""usa""#, "Must be two letters such as us, not \"usa\"."),
-      ("client", "country", #""ü""#, "Must be two letters such as us, not \"ü\"."),
-      ("client", "country", "49", "Must be two letters such as us, not 49."),
-      ("client", "lang", #""de_DE""#, "Must be a language such as en or pt-BR, not \"de_DE\"."),
-      ("client", "lang", #""12""#, "Must be a language such as en or pt-BR, not \"12\"."),
-      ("client", "lang", #""en-""#, "Must be a language such as en or pt-BR, not \"en-\"."),
-      ("client", "lang", #""e""#, "Must be a language such as en or pt-BR, not \"e\"."),
+      (.indexes, "7", "providers.index: Must be a text or a list of texts, not 7."),
+      (.indexes, "[7]", "providers.index.0: Must be a text, not 7."),
+      (.country, #""usa""#, "client.country: Must be two letters such as us, not \"usa\"."),
+      (.country, #""ü""#, "client.country: Must be two letters such as us, not \"ü\"."),
+      (.country, "49", "client.country: Must be two letters such as us, not 49."),
       (
-        "client", "lang", #""en-extralong""#,
-        "Must be a language such as en or pt-BR, not \"en-extralong\"."
+        .language, #""de_DE""#,
+        "client.lang: Must be a language such as en or pt-BR, not \"de_DE\"."
       ),
-      ("hub", "logFormat", #""xml""#, "Must be text or json, not \"xml\"."),
+      (.language, #""12""#, "client.lang: Must be a language such as en or pt-BR, not \"12\"."),
+      (.language, #""en-""#, "client.lang: Must be a language such as en or pt-BR, not \"en-\"."),
+      (.language, #""e""#, "client.lang: Must be a language such as en or pt-BR, not \"e\"."),
       (
-        "hub", "cacheMegabytes", "9000000000000000",
-        "Must be a whole number from 1 to 16384, not 9000000000000000."
+        .language, #""en-extralong""#,
+        "client.lang: Must be a language such as en or pt-BR, not \"en-extralong\"."
       ),
-      ("web", "port", "80", "Must be a whole number from 1024 to 65535, not 80."),
-    ]
+      (.logFormat, #""xml""#, "hub.logFormat: Must be text or json, not \"xml\"."),
+      (
+        .cacheMegabytes, "9000000000000000",
+        "hub.cacheMegabytes: Must be a whole number from 1 to 16384, not 9000000000000000."
+      ),
+      (.webPort, "80", "web.port: Must be a whole number from 1024 to 65535, not 80."),
+      (
+        .freshMinutes, "5",
+        "hub.freshMinutes: Must be an object with whole numbers from 0 to 525600, not 5."
+      ),
+      (
+        .freshMinutes, #"{"artists.search": -5}"#,
+        "hub.freshMinutes.\"artists.search\": Must be a whole number from 0 to 525600, not -5."
+      ),
+      (.policy, "[]", "hub.policy: Must be an object, not []."),
+      (.autostart, #""no""#, "client.autostart: Must be true or false, not \"no\"."),
+    ] as [(ConfigurationKey, String, String)]
   )
-  func invalidValues(section: String, name: String, json: String, sentence: String) throws {
-    let file = try file(#"{"\#(section)": {"\#(name)": \#(json)}}"#)
-    #expect(file.warnings().map(\.description) == ["\(section).\(name): \(sentence)"])
-    #expect(file.setting(section, name) == nil)
-    #expect(throws: ConfigurationError.self) { try file.validSetting(section, name) }
+  func invalidValues(key: ConfigurationKey, json: String, sentence: String) throws {
+    let names = key.path.names
+    let file = try file(#"{"\#(names[0])": {"\#(names[1])": \#(json)}}"#)
+    #expect(file.warnings().map(\.description) == [sentence])
+    #expect(file[key] == key.schema.defaultValue)
+    let error = #expect(throws: ConfigurationError.self) { try file.validValue(of: key) }
+    #expect(error?.message.hasSuffix("; expected \(key.schema.expectation).") == true)
+  }
+
+  @Test("warns of all mistakes of the user, and shows no value of a provider")
+  func manyWarnings() throws {
+    let keys = (0..<30).map { "\"key\($0)\": \($0)" }.joined(separator: ", ")
+    #expect(try file("{\"hub\": {\(keys)}}").warnings().count == 30)
+    let secret = try file(#"{"providers": {"audiodb": "s3cr3t"}}"#).warnings()
+    #expect(secret.map(\.description) == ["providers.audiodb: Must be an object."])
   }
 
   @Test("accepts tags of languages", arguments: ["en", "pt-BR", "gsw", "zh-Hant-TW", "es-419"])
   func languages(_ tag: String) throws {
     let file = try file(#"{"client": {"lang": "\#(tag)"}}"#)
-    #expect(try file.validSetting("client", "lang") == .string(tag))
+    #expect(try file.validValue(of: .language) == .string(tag))
   }
 
   @Test("accepts a country in upper and lower case, and uses lower case")
@@ -155,15 +178,17 @@ struct ConfigurationFileTests {
     for text in ["us", "US", "uS"] {
       let file = try file(#"{"client": {"country": "\#(text)"}}"#)
       #expect(file.warnings().isEmpty)
-      #expect(file.setting("client", "country") == "us")
+      #expect(file[.country] == "us")
     }
   }
 
-  @Test("warns of lifetimes that are not minutes")
-  func freshMinutes() throws {
-    let file = try file(#"{"hub": {"freshMinutes": {"artists.search": -5}}}"#)
-    #expect(file.warnings().count == 1)
-    #expect(file.setting("hub", "freshMinutes") == nil)
+  @Test("has the default of a key that is not set, as far as there is one")
+  func defaults() throws {
+    let file = try file("{}")
+    #expect(file[.idleMinutes] == 30 && file[.autostart] == true && file[.logFormat] == "text")
+    #expect(file[.webPort]?.integer == Int(HubPaths.defaultWebPort))
+    #expect(file[.language] == nil && file[.favorites] == nil)
+    for key in ConfigurationKey.allCases { #expect(try file.validValue(of: key) == nil) }
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import HostKit
 import HubCore
 import MusicModel
 import Testing
@@ -13,6 +14,13 @@ struct LogLineRendererTests {
     #expect(line.hasSuffix("Z warning It rains."), "\(line)")
     let own = LogLineRenderer(format: .text).line(.info, "ready", ProviderID(rawValue: "a"))
     #expect(own.hasSuffix("Z info    [a] ready"), "\(own)")
+  }
+
+  @Test("has a format that the configuration knows")
+  func formats() {
+    for format in LogFormat.allCases {
+      #expect(ConfigurationKey.logFormat.schema.valid(.string(format.rawValue)) != nil)
+    }
   }
 
   @Test("contains nothing from outside that could forge a line or control a terminal")

@@ -11,20 +11,8 @@ struct IndexPage<Item: Sendable>: Sendable {
 
 /// What calls read.
 extension Tables {
-  private static let songColumns = """
-    f.uid, f.title, f.artist, albumTitle, f.date, disc, track, durationMs, f.genres, songIDs, guessed, pictures,
-    pictureStamp, stamp, isAvailable, f.name, size, a.uid, a.artist, f.id
-    """
   private static let songTables = """
     files f JOIN folders d ON d.id = f.folder LEFT JOIN albums a ON a.key = f.album
-    """
-  private static let albumColumns = """
-    uid, title, artist, date, kind, label, genres, ids, trackCount, picture, isGuessed, id,
-    EXISTS (SELECT 1 FROM files WHERE album = albums.key AND isAvailable = 1)
-    """
-  private static let artistColumns = """
-    uid, name, ids, isGuessed,
-    EXISTS (SELECT 1 FROM credits c JOIN files f ON f.id = c.file WHERE c.artist = artists.id AND isAvailable = 1)
     """
   /// Further hits are not counted.
   private static let maxHits = 1000
@@ -227,9 +215,9 @@ extension Tables {
     -> [Song]
   {
     let found = try rows(
-      "SELECT \(Tables.songColumns) FROM \(Tables.songTables) WHERE f.uid IS NOT NULL AND \(condition)",
+      "SELECT \(SongColumn.list) FROM \(Tables.songTables) WHERE f.uid IS NOT NULL AND \(condition)",
       values
-    ) { row in (Song(files: row), row.integer(19)) }
+    ) { row in (Song(files: row), row.integer(SongColumn.row)) }
     var songs: [Song] = []
     for case (var song?, let row) in found {
       song.artist?.id = try soleArtist("file = \(row) AND isOfAlbum = 0")
@@ -241,9 +229,9 @@ extension Tables {
   private func albums(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
     -> [Album]
   {
-    let found = try rows("SELECT \(Tables.albumColumns) FROM albums WHERE \(condition)", values) {
+    let found = try rows("SELECT \(AlbumColumn.list) FROM albums WHERE \(condition)", values) {
       row in
-      (Album(files: row), row.integer(11))
+      (Album(files: row), row.integer(AlbumColumn.row))
     }
     var albums: [Album] = []
     for case (var album?, let row) in found {
@@ -273,7 +261,7 @@ extension Tables {
   private func artists(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)
     -> [Artist]
   {
-    try rows("SELECT \(Tables.artistColumns) FROM artists WHERE \(condition)", values) { row in
+    try rows("SELECT \(ArtistColumn.list) FROM artists WHERE \(condition)", values) { row in
       Artist(files: row)
     }.compactMap(\.self)
   }

@@ -147,10 +147,10 @@ final class CommandContext {
     parameters.offset = parameters.offset ?? settings.offset
     let names = Methods[method]?.client.names ?? []
     if names.contains("country"), parameters.country == nil {
-      parameters.country = try settings.country ?? configured("country")
+      parameters.country = try settings.country ?? configured(.country)
     }
     if names.contains("lang"), parameters.lang == nil {
-      parameters.lang = try settings.lang ?? configured("lang") ?? localeLanguage
+      parameters.lang = try settings.lang ?? configured(.language) ?? localeLanguage
     }
     parameters.cache = parameters.cache ?? (isDisconnected ? .only : settings.cache)
     parameters.waitMs = parameters.waitMs ?? deadlines.waitLeftMs
@@ -230,15 +230,15 @@ final class CommandContext {
     configuration = .success(file)
   }
 
-  /// A string from the section `client` of the configuration.
-  func configured(_ name: String) throws -> String? {
-    try configuration.get().validSetting("client", name)?.text
+  /// The text to which a key of the configuration is set.
+  func configured(_ key: ConfigurationKey) throws -> String? {
+    try configuration.get().validValue(of: key)?.text
   }
 
   private var allowedStart: StartPolicy {
     // The hub reports an unreadable configuration when it starts.
     guard case .ifNone = start, let configuration = try? configuration.get() else { return start }
-    return configuration.setting("client", "autostart") == false ? .never : start
+    return configuration[.autostart] == false ? .never : start
   }
 
   /// The language of `LANG` and related variables: `de` for `de_DE.UTF-8`, `nil` for `C`.

@@ -17,16 +17,13 @@ struct ConfigurationCheck {
       + providerWarnings(in: file)
   }
 
-  /// The warnings about a value of the hub's section, which has the right type.
-  func warnings(
-    of value: JSONValue,
-    at path: ConfigurationPath
-  ) throws -> [ConfigurationWarning] {
+  /// What a schema cannot say about a valid value.
+  func warnings(of value: JSONValue, at path: ConfigurationPath) throws -> [ConfigurationWarning] {
     var file = try context.configuration.get()
     file.set(value, at: path)
-    return switch path.names {
-    case ["hub", "freshMinutes"]: methodWarnings(in: file)
-    case ["hub", "policy"]: policyWarnings(in: file)
+    return switch ConfigurationKey(path) {
+    case .freshMinutes: methodWarnings(in: file)
+    case .policy: policyWarnings(in: file)
     default: []
     }
   }
@@ -37,42 +34,14 @@ struct ConfigurationCheck {
     return try file.providerSections.isEmpty || HubLock.holder(at: context.paths.lock) != nil
   }
 
-  private func methodWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
-    let members = file.setting("hub", "freshMinutes")?.members ?? [:]
-    return members.keys.sorted().filter { Methods[Method(rawValue: $0)] == nil }.map { name in
-      ConfigurationWarning(
-        path: ConfigurationPath(["hub", "freshMinutes", name]),
-        message: "Unknown method."
-      )
-    }
+  /// The schema of a provider's section; `nil` if none is known, as without a running hub.
+  func schema(ofProvider name: String, start: StartPolicy?) throws -> ConfigurationSchema? {
+    let provider = try runningProviders(start: start)?.first { $0.id.rawValue == name }
+    return provider.flatMap(ConfigurationCheck.schema)
   }
 
-  /// The schema of a provider's section, which only a running hub knows; `nil` without it.
-  func schema(
-    ofProviderAt path: ConfigurationPath,
-    start: StartPolicy? = .never
-  ) throws -> ConfigurationSchema? {
-    do {
-      let providers = try context.settledProviders(start: start).providers
-      let schema = providers.first { [$0.id.rawValue] == path.names.dropFirst().prefix(1) }
-      return schema?.configSchema.map { ConfigurationSchema($0) }
-    } catch ClientError.noHub {
-      return nil
-    }
-  }
-
-  /// Refuses a key that the schema of its provider does not have.
-  func checkName(of path: ConfigurationPath, _ invocation: Invocation) throws {
-    guard let schema = try schema(ofProviderAt: path), !schema.allowsOthers, path.names.count > 2
-    else { return }
-    let names = schema.settings.map(\.name)
-    guard !names.contains(path.names[2]) else { return }
-    let section = path.names.prefix(2).joined(separator: ".")
-    if let meant = nearestName(to: path.names[2], among: names) {
-      throw invocation.usageError("Unknown key \"\(path)\"; did you mean \"\(section).\(meant)\"?")
-    }
-    let known = names.isEmpty ? "it has none" : "known keys: \(names.joined(separator: ", "))"
-    throw invocation.usageError("Unknown key \"\(path)\"; \(known).")
+  private static func schema(of provider: ProviderStatus) -> ConfigurationSchema? {
+    provider.configSchema.map { ConfigurationSchema($0, of: provider.id) }
   }
 
   /// The secrets that the schemas of the running providers declare, and those in the manifests of the
@@ -85,81 +54,51 @@ struct ConfigurationCheck {
       running.map { ($0.id, $0.configSchema) } + manifests.map { ($0.id, $0.configSchema) }
     return Set(
       schemas.flatMap { id, schema in
-        let secrets = schema.map { ConfigurationSchema($0).settings.filter(\.isSecret) } ?? []
-        return secrets.map { ConfigurationPath(["providers", id.rawValue, $0.name]) }
-      }
+        schema.map { ConfigurationSchema($0, of: id).settings.filter(\.isSecret) } ?? []
+      }.map(\.path)
     )
   }
 
-  /// Chooses between two readings of a value by the provider's schema.
-  ///
-  /// Returns `value` if the schema accepts it or no hub is running, otherwise `other` if the schema
-  /// accepts that, otherwise `value` with its warnings.
-  func choose(
-    _ value: JSONValue,
-    or other: JSONValue?,
-    at path: ConfigurationPath
-  ) throws -> (value: JSONValue, warnings: [ConfigurationWarning]) {
-    guard let providers = try runningProviders() else {
-      if value.text != nil, let other, other.text == nil {
-        context.terminal.note("Saving the value as text; use --json for a number or another type.")
-      }
-      return (value, [])
-    }
-    var file = try context.configuration.get()
-    func schemaWarnings(with value: JSONValue) -> [ConfigurationWarning] {
-      file.set(value, at: path)
-      return warnings(ofProviders: providers, in: file)
-        .filter { $0.path.names.starts(with: path.names) }
-    }
-    let found = schemaWarnings(with: value)
-    guard !found.isEmpty, let other, schemaWarnings(with: other).isEmpty else {
-      return (value, found)
-    }
-    return (other, [])
+  private func methodWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
+    let path = ConfigurationKey.freshMinutes.path
+    let names = file[.freshMinutes]?.members?.keys.sorted() ?? []
+    return names.filter { Methods[Method(rawValue: $0)] == nil }
+      .map { ConfigurationWarning(path: path + $0, message: "Unknown method.") }
   }
 
   private func policyWarnings(in file: ConfigurationFile) -> [ConfigurationWarning] {
-    let path = ConfigurationPath(["hub", "policy"])
-    guard let policy = file[path], policy.members != nil else { return [] }
+    guard let policy = file[.policy] else { return [] }
     do throws(MergePolicy.Invalid) {
       _ = try MergePolicy(written: policy)
       return []
     } catch {
-      return [ConfigurationWarning(path: path, message: error.message)]
+      return [ConfigurationWarning(path: ConfigurationKey.policy.path, message: error.message)]
     }
   }
 
   private func providerWarnings(in file: ConfigurationFile) throws -> [ConfigurationWarning] {
     guard !file.providerSections.isEmpty else { return [] }
-    guard let providers = try runningProviders() else { return [] }
-    return warnings(ofProviders: providers, in: file)
-  }
-
-  private func warnings(
-    ofProviders providers: [ProviderStatus],
-    in file: ConfigurationFile
-  ) -> [ConfigurationWarning] {
-    file.providerSections.sorted { $0.key < $1.key }.flatMap {
+    guard let providers = try runningProviders(start: .never) else { return [] }
+    return file.providerSections.sorted { $0.key < $1.key }.flatMap {
       name,
       section -> [ConfigurationWarning] in
       let path = ConfigurationPath(["providers", name])
       guard let provider = providers.first(where: { $0.id.rawValue == name }) else {
         return [ConfigurationWarning(path: path, message: "No provider has this name.")]
       }
-      guard let schema = provider.configSchema else {
+      guard let schema = ConfigurationCheck.schema(of: provider) else {
         guard provider.state != .ready, let error = provider.lastError else { return [] }
         let sentence =
           "Could not be checked: the provider is not running. \(error.capitalizedFirst.asSentence)"
         return [ConfigurationWarning(path: path, message: sentence)]
       }
-      return ConfigurationSchema(schema).problems(of: section, at: path)
+      return schema.problems(of: section)
     }
   }
 
-  private func runningProviders() throws -> [ProviderStatus]? {
+  private func runningProviders(start: StartPolicy?) throws -> [ProviderStatus]? {
     do {
-      return try context.settledProviders(start: .never).providers
+      return try context.settledProviders(start: start).providers
     } catch ClientError.noHub {
       context.terminal.note("Skipped provider settings: checking them needs a running hub.")
       return nil

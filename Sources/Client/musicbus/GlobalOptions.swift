@@ -32,7 +32,7 @@ enum GlobalOptions {
     "country",
     syntax("CODE", of: .country),
     help: "Storefront country.",
-    default: "client.country of the configuration, else us"
+    default: "client.country of the configuration, else \(ConfigurationKey.defaultCountry)"
   )
   static let lang = Option(
     "lang",
@@ -118,8 +118,8 @@ enum GlobalOptions {
   /// The syntax of an option whose value can also be configured.
   private static func syntax(
     _ name: String,
-    of kind: ConfigurationKey.Kind
+    of key: ConfigurationKey
   ) -> ValueSyntax<String> {
-    ValueSyntax(name, expectation: kind.expectation) { kind.valid(.string($0))?.text }
+    ValueSyntax(name, expectation: key.schema.expectation) { key.schema.valid(.string($0))?.text }
   }
 }

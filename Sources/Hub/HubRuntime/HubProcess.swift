@@ -23,7 +23,7 @@ package enum HubProcess {
     let lock = try takeLock(at: paths.lock)
     defer { withExtendedLifetime(lock) {} }
     let configuration = try ConfigurationFile(at: paths.configurationFile)
-    let configured = configuration.setting("hub", "logFormat")?.text
+    let configured = configuration[.logFormat]?.text
     let log = HubLog(
       level: options.isVerbose ? .debug : .info,
       format: options.logFormat ?? configured.flatMap(LogFormat.init) ?? .text,
@@ -139,10 +139,9 @@ package enum HubProcess {
     settings.checksReleases = true
     settings.storesBudgets = true
     settings.freshMs = freshMs(configuration)
-    settings.policy = configuration.setting("hub", "policy")
+    settings.policy = configuration[.policy]
     if options.isBackground {
-      let minutes = configuration.setting("hub", "idleMinutes")?.integer ?? 30
-      settings.idleMs = minutes * 60_000
+      settings.idleMs = configuration[.idleMinutes]?.integer.map { $0 * 60_000 }
     }
     return settings
   }
@@ -164,14 +163,14 @@ package enum HubProcess {
   ) throws -> FavoritesLocation {
     try FavoritesLocation(
       named: options.favorites,
-      configured: configuration.setting("hub", "favorites")?.text,
+      configured: configuration[.favorites]?.text,
       environment
     )
   }
 
   private static func limits(_ configuration: ConfigurationFile) -> RecordLimits {
     var limits = RecordLimits()
-    if let megabytes = configuration.setting("hub", "cacheMegabytes")?.integer {
+    if let megabytes = configuration[.cacheMegabytes]?.integer {
       limits.maxBytes = megabytes * 1024 * 1024
     }
     return limits
@@ -179,7 +178,7 @@ package enum HubProcess {
 
   /// The configured freshness lifetimes.
   private static func freshMs(_ configuration: ConfigurationFile) -> [Method: Int] {
-    let minutes = configuration.setting("hub", "freshMinutes")?.members ?? [:]
+    let minutes = configuration[.freshMinutes]?.members ?? [:]
     return Dictionary(
       minutes.compactMap { name, value in
         value.integer.map { (Method(rawValue: name), $0 * 60_000) }

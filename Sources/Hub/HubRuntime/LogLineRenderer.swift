@@ -62,3 +62,12 @@ struct LogLineRenderer: Sendable {
       + ".\(digits(now.tv_nsec / 1_000_000, 3))Z"
   }
 }
+
+/// Format of the log.
+package enum LogFormat: String, Hashable, Sendable, CaseIterable {
+  /// Time, level and text, to be read by users.
+  case text
+  /// One JSON object per line, with `at`, `level`, `text` and, if a provider wrote the line,
+  /// `provider`.
+  case json
+}

@@ -88,7 +88,7 @@ struct ProviderProcesses {
         environment: environment,
         state: paths.state(ofProvider: id.rawValue),
         signIn: paths.signIn(ofProvider: id.rawValue),
-        sandboxDemand: file.setting("hub", "requireSandbox") == true
+        sandboxDemand: file[.requireSandbox] == true
           ? .always : provider.sandboxDemand,
         programCheck: isFirstStart ? .failure : .start,
         limits: ProviderProcesses.limits(file),
@@ -150,15 +150,14 @@ struct ProviderProcesses {
     _ schema: JSONValue
   ) -> [ConfigurationWarning] {
     guard let config = running[id]?.config else { return [] }
-    let path = ConfigurationPath(["providers", id.rawValue])
-    return ConfigurationSchema(schema).problems(of: config, at: path)
+    return ConfigurationSchema(schema, of: id).problems(of: config)
   }
 
   private static func limits(_ file: ConfigurationFile) -> ProcessLimits {
     var limits = ProcessLimits()
     limits.coreBytes = 0
-    limits.openFiles = file.setting("hub", "providerOpenFiles")?.integer ?? 1024
-    let megabytes = file.setting("hub", "providerMemoryMB")?.integer
+    limits.openFiles = file[.providerOpenFiles]?.integer
+    let megabytes = file[.providerMemoryMB]?.integer
     limits.memoryBytes = megabytes.map { $0 * 1024 * 1024 }
     return limits
   }

@@ -18,6 +18,9 @@ extension StringProtocol {
     return String(self[first...last])
   }
 
+  /// The text with an uppercase first letter.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
   /// Percent-encoded text, decoded; `+` stands for a space in a form.
   package func percentDecoded(isForm: Bool = false) -> String {
     guard contains("%") || isForm else { return String(self) }
@@ -39,6 +42,14 @@ extension StringProtocol {
 }
 
 extension String {
+  /// The text with one punctuation mark at its end; empty if there are only punctuation and spaces.
+  package var asSentence: String {
+    var rest = trimmed[...]
+    while let last = rest.last, " .;:,".contains(last) { rest.removeLast() }
+    guard let last = rest.last else { return "" }
+    return rest + ("!?…".contains(last) ? "" : ".")
+  }
+
   /// The text without case, accents and width, for coarse comparisons.
   package var folded: String {
     var folded = UnicodeScalarView()

@@ -27,8 +27,8 @@ struct RetryPolicyTests {
   @Test(
     "ignore an invalid Retry-After",
     arguments: [
-      "", "soon", "1.5", "Wed, 21 Oct 2015 07:28:00", "Wed, 99 Oct 2015 07:28:00 GMT",
-      "Wed, 21 Foo 2015 07:28:00 GMT", "Wed, 21 Oct 2015 7:28 GMT", "Wed, 21 Oct 2015 99:28:00 GMT",
+      "", "soon", "1.5", "Wed, 99 Oct 2015 07:28:00 GMT", "Wed, 21 Foo 2015 07:28:00 GMT",
+      "Wed, 21 Oct 2015 99:28:00 GMT",
     ]
   )
   func noRetryAfter(_ text: String) {

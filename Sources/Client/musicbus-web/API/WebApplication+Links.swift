@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import HTTPServer
+import HostKit
 import MusicModel
 
 /// The pages of an album or song at all services, in Odesli's form.
@@ -10,7 +11,8 @@ extension WebApplication {
   func links(_ exchange: HTTPExchange) throws(Problem) {
     try exchange.request.requireReading()
     let target = exchange.request.target
-    let country = (target["userCountry"] ?? defaults.country ?? "us").lowercased()
+    let country = (target["userCountry"] ?? defaults.country ?? ConfigurationKey.defaultCountry)
+      .lowercased()
     guard country.utf8.count == 2, country.allSatisfy({ ("a"..."z").contains($0) }) else {
       return exchange.respond(WebApplication.refusal(400, "invalid_country"))
     }

@@ -10,8 +10,8 @@ struct ClientDefaults: Hashable, Sendable, Encodable {
   let version = MusicBusVersion.current
 
   init(_ configuration: ConfigurationFile) {
-    country = configuration.setting("client", "country")?.text
-    lang = configuration.setting("client", "lang")?.text
+    country = (try? configuration.validValue(of: .country))?.text
+    lang = (try? configuration.validValue(of: .language))?.text
   }
 
   /// As JSON.

@@ -1,4 +1,5 @@
 import CommandKit
+import HostKit
 import MusicModel
 
 /// The command line of `musicbus-web`.
@@ -7,7 +8,8 @@ enum WebCommand {
     "port",
     .integer("PORT", in: 0...65_535),
     help:
-      "Listen on this port instead of the configured one (web.port, 6287); 0 takes any free port."
+      "Listen on this port instead of the configured one (web.port, \(HubPaths.defaultWebPort)); "
+      + "0 takes any free port."
   )
   private static let background = Option(
     flag: "background",

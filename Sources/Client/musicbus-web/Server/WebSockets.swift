@@ -12,7 +12,7 @@ enum WebSockets {
   ) throws -> [ListeningSocket] {
     let inherited = try inherited(environment)
     if !inherited.isEmpty { return inherited }
-    let configured = configuration.setting("web", "port")?.integer
+    let configured = configuration[.webPort]?.integer
     let port =
       options.port ?? (options.isDemo ? 0 : configured.flatMap { UInt16(exactly: $0) })
       ?? HubPaths.defaultWebPort

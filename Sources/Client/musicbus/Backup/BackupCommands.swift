@@ -5,6 +5,7 @@ import FavoritesModel
 import Glibc
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// `musicbus backup FILE` and `musicbus restore FILE`
 enum BackupCommands {
@@ -107,7 +108,7 @@ struct HubBackup {
 
   /// Writes a backup of what there is now.
   func make(to output: BackupOutput) throws -> BackupArchive {
-    let configured = try context.configuration.get().validSetting("hub", "favorites")?.text
+    let configured = try context.configured(.favorites)
     let location = try location(configured)
     try checkDocument(location)
     let files = BackupFiles(paths, favorites: location.path)
@@ -149,7 +150,7 @@ struct HubBackup {
   ///
   /// - Returns: where what was there before is saved; `nil` if there was nothing.
   func restore(_ archive: BackupArchive) throws -> String? {
-    let old = (try? context.configuration.get())?.setting("hub", "favorites")?.text
+    let old = (try? context.configuration.get())?[.favorites]?.text
     let location = try location(old)
     try checkDocument(location)
     try checkLocation(in: archive, is: location)
@@ -217,7 +218,7 @@ struct HubBackup {
 
   /// The providers that the user has added, instances last.
   static func providers(_ context: CommandContext) -> [BackupArchive.Provider] {
-    let store = try? InstalledStore(reading: context)
+    let store = try? InstalledStore(reading: context.paths)
     let found = Manifests.paths(in: context.paths.providers).compactMap {
       path -> BackupArchive.Provider? in
       if let instance = ProviderInstance(at: path) {

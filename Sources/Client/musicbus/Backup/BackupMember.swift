@@ -1,6 +1,7 @@
 import FavoritesModel
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// A file of the user that a backup contains, under a name that is the same on every machine.
 enum BackupMember: String, CaseIterable {
@@ -37,7 +38,7 @@ enum BackupMember: String, CaseIterable {
     case .state, .stateLog: 1 << 30
     case .configuration: ConfigurationFile.maxBytes
     case .approvedHosts, .providerOrigins: 1 << 20
-    case .indexes: 10 * InstallLimits.indexBytes
+    case .indexes: ProviderIndexes.maxBytes
     }
   }
 

@@ -33,7 +33,7 @@ final class BrowseLoop {
   init(_ context: CommandContext, text: String) throws {
     self.context = context
     calls = try BrowseCalls(context.locator(), timeout: context.settings.timeout)
-    let command = try context.configured("player").flatMap { $0.trimmed.isEmpty ? nil : $0 }
+    let command = try context.configured(.player).flatMap { $0.trimmed.isEmpty ? nil : $0 }
     player = BrowsePlayer(command: command, environment: context.environment)
     state = BrowseState(text: text)
     if !text.isEmpty { searchTime = .after(.zero) }

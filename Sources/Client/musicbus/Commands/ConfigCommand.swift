@@ -1,3 +1,4 @@
+import ClientKit
 import CommandKit
 import HostKit
 import MusicModel
@@ -7,7 +8,7 @@ enum ConfigCommand {
   private static let keySyntax = ValueSyntax(
     "KEY",
     expectation: "a dotted key, such as client.player",
-    suggestions: .words(ConfigurationKey.all.map { "\($0.section).\($0.name)" })
+    suggestions: .words(ConfigurationKey.allCases.map(\.rawValue))
   ) {
     try? ConfigurationPath($0)
   }
@@ -28,8 +29,8 @@ enum ConfigCommand {
   static let command = Command<CommandAction>(
     "config",
     abstract: "Get, set and check configuration values.",
-    discussion: ConfigurationKey.all.map { "\($0.section).\($0.name): \($0.meaning)" }
-      .joined(separator: "\n") + "\nproviders.NAME.KEY: A setting of that provider.",
+    discussion: (ConfigurationKey.allCases.map { "\($0.rawValue): \($0.help)" }
+      + ["providers.NAME.KEY: A setting of that provider."]).joined(separator: "\n"),
     examples: [
       Example("config set client.player \"mpv --no-video\"", "Play previews with mpv."),
       Example("config set providers.audiodb.apiKey", "Ask for the API key of a provider."),
@@ -86,38 +87,69 @@ enum ConfigCommand {
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws(UsageError) -> JSONValue? {
-    let isSection = path.names.count == 1 && ConfigurationKey.sections.contains(path.names[0])
+    let isSection = path.names.count == 1 && !ConfigurationKey.all(at: path).isEmpty
     guard !path.isOfProvider, !isSection else { return nil }
-    let value = try known(path, invocation).defaultValue
+    let value = try schema(at: path, invocation).defaultValue
     if value != nil { context.terminal.note("\("\(path)") is not set; this is the default.") }
     return value
   }
 
-  /// The key at a path that is not one of a provider.
-  private static func known(
-    _ path: ConfigurationPath,
+  /// The schema of a key that is not one of a provider.
+  private static func schema(
+    at path: ConfigurationPath,
     _ invocation: Invocation
-  ) throws(UsageError) -> ConfigurationKey {
-    if let key = ConfigurationFile.key(at: path) { return key }
-    let known = ConfigurationKey.all.map { "\($0.section).\($0.name)" }.joined(separator: ", ")
-    throw invocation.usageError(
-      "Unknown key \(path); known keys: \(known) and providers.NAME.KEY."
-    )
+  ) throws(UsageError) -> ConfigurationSchema {
+    if let key = ConfigurationKey(path) { return key.schema }
+    let keys = ConfigurationKey.allCases.map(\.rawValue)
+    let known = "known keys: \(keys.joined(separator: ", ")) and providers.NAME.KEY"
+    throw unknown(path, meant: nearestName(to: "\(path)", among: keys), known, invocation)
+  }
+
+  /// The schema of a setting of a provider; `nil` if none is known.
+  private static func schema(
+    ofProviderAt path: ConfigurationPath,
+    start: StartPolicy?,
+    _ context: CommandContext,
+    _ invocation: Invocation
+  ) throws -> ConfigurationSchema? {
+    guard path.names.count >= 3, ProviderID(rawValue: path.names[1]) != nil else {
+      throw invocation.usageError("Provider settings have the form providers.NAME.KEY.")
+    }
+    let section = try ConfigurationCheck(context).schema(ofProvider: path.names[1], start: start)
+    return try path.names.dropFirst(2).reduce(section) { schema, name in
+      guard let schema, schema[name].isUnknown else { return schema?[name] }
+      let names = schema.settings.map(\.name)
+      let known = names.isEmpty ? "it has none" : "known keys: \(names.joined(separator: ", "))"
+      let meant = nearestName(to: name, among: names).map { "\(schema.path + $0)" }
+      throw unknown(path, meant: meant, known, invocation)
+    }
+  }
+
+  private static func unknown(
+    _ path: ConfigurationPath,
+    meant: String?,
+    _ known: String,
+    _ invocation: Invocation
+  ) -> UsageError {
+    let end = meant.map { "did you mean \"\($0)\"?" } ?? "\(known)."
+    return invocation.usageError("Unknown key \"\(path)\"; \(end)")
   }
 
   private static let set: CommandAction = { context, invocation in
     let path = try invocation[key]
-    let check = ConfigurationCheck(context)
-    if path.isOfProvider { try check.checkName(of: path, invocation) }
-    let text = try text(of: invocation[value], for: path, context, invocation)
-    var value = try read(text, for: path, context, invocation)
-    let warnings: [ConfigurationWarning]
-    if path.isOfProvider {
-      // The provider's schema decides between text and number.
-      (value, warnings) = try check.choose(value, or: try? json(text), at: path)
-    } else {
-      warnings = try check.warnings(of: value, at: path)
-    }
+    let word = try invocation[value].flatMap { $0 == "-" ? nil : $0 }
+    // To ask for a value, it must be known what it is.
+    let start: StartPolicy? = word == nil && HiddenInput.isAtTerminal ? nil : .never
+    let schema =
+      try path.isOfProvider
+      ? schema(ofProviderAt: path, start: start, context, invocation)
+      : schema(at: path, invocation)
+    let text = try word ?? input(for: path, schema, context, invocation)
+    let value = try read(text, for: path, schema, context, invocation)
+    let warnings =
+      try path.isOfProvider
+      ? schema?.problems(of: value) ?? []
+      : ConfigurationCheck(context).warnings(of: value, at: path)
     try change(path, to: value, context)
     for warning in warnings {
       context.terminal.note(StyledText(warning.description.neutralized))
@@ -131,7 +163,7 @@ enum ConfigCommand {
       try change(path, to: nil, context)
       return .ok
     }
-    if !path.isOfProvider { _ = try known(path, invocation) }
+    if !path.isOfProvider { _ = try schema(at: path, invocation) }
     context.terminal.note("\("\(path)") was not set.")
     return .ok
   }
@@ -152,47 +184,48 @@ enum ConfigCommand {
     to value: JSONValue?,
     _ context: CommandContext
   ) throws {
-    var file = try context.configuration.get()
+    let old = try context.configuration.get()
+    var file = old
     file.set(value, at: path)
     try file.save()
-    guard let (lock, command) = reader(of: path, context.paths),
-      (try? HubLock.holder(at: lock)) ?? nil != nil
-    else { return }
-    context.terminal.note("Apply it with: \(command)")
-  }
-
-  /// The lock of the process that has read a key, and the command that makes it read the key again; `nil` if
-  /// only the command line reads it.
-  private static func reader(
-    of path: ConfigurationPath,
-    _ paths: HubPaths
-  ) -> (lock: String, command: String)? {
-    if path.isOfProvider { return (paths.lock, "musicbus provider reload \(path.names[1])") }
-    switch path.names.joined(separator: ".") {
-    case "client.country", "client.lang", "web.port":
-      return (paths.webLock, "musicbus web stop; musicbus web")
-    default: return path.names[0] == "hub" ? (paths.lock, "musicbus hub restart") : nil
+    for (lock, command) in readers(of: path, in: [old, file], context.paths)
+    where (try? HubLock.holder(at: lock)) ?? nil != nil {
+      context.terminal.note("Apply it with: \(command)")
     }
   }
 
-  /// The value that was typed, or one from standard input.
-  private static func text(
-    of word: String?,
+  /// The locks of the processes that have read what is at a path in one of the files, and the commands that make them
+  /// read it again. None for what only the command line reads.
+  private static func readers(
+    of path: ConfigurationPath,
+    in files: [ConfigurationFile],
+    _ paths: HubPaths
+  ) -> [(lock: String, command: String)] {
+    let keys = ConfigurationKey.all(at: path).filter { key in
+      files.contains { $0[key.path] != nil }
+    }
+    let processes = Set(keys.compactMap(\.schema.reader))
+    let sections = files.flatMap(\.providerSections.keys).filter { name in
+      ConfigurationPath(["providers", name]).names.starts(with: path.names.prefix(2))
+    }
+    return (processes.contains(.hub) ? [(paths.lock, "musicbus hub restart")] : [])
+      + Set(sections).sorted().map { (paths.lock, "musicbus provider reload \($0)") }
+      + (processes.contains(.web) ? [(paths.webLock, "musicbus web stop; musicbus web")] : [])
+  }
+
+  /// A value from standard input. At a terminal, it is said what it is.
+  private static func input(
     for path: ConfigurationPath,
+    _ schema: ConfigurationSchema?,
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> String {
-    if let word, word != "-" { return word }
-    var isSecret = path.isSecret
-    if HiddenInput.isAtTerminal, path.isOfProvider {
-      let schema = try ConfigurationCheck(context).schema(ofProviderAt: path, start: nil)
-      let setting = schema?.settings.first { [$0.name] == path.names.dropFirst(2) }
-      for line in setting?.explanation ?? [] { context.terminal.note(StyledText(line)) }
-      isSecret = isSecret || setting?.isSecret ?? true
+    if HiddenInput.isAtTerminal {
+      for line in schema?.explanation ?? [] { context.terminal.note(StyledText(line)) }
     }
     let text = try HiddenInput.read(
       asking: "\(path): ",
-      isSecret: isSecret,
+      isSecret: path.isSecret || schema?.isSecret ?? true,
       on: context.terminal
     )
     guard !text.isEmpty else {
@@ -201,47 +234,32 @@ enum ConfigCommand {
     return text
   }
 
-  private static func json(_ text: String) throws(JSONError) -> JSONValue {
-    try JSONValue(Array(text.utf8), .configuration)
-  }
-
-  /// The value that a text on the command line stands for at this key.
+  /// The value that a text stands for. One that a provider's schema does not accept is a text, and warned of.
   private static func read(
     _ text: String,
     for path: ConfigurationPath,
+    _ schema: ConfigurationSchema?,
     _ context: CommandContext,
     _ invocation: Invocation
   ) throws -> JSONValue {
-    let value: JSONValue
-    if context.settings.json || !path.isOfProvider {
-      value = (try? json(text)) ?? .string(text)
-      if context.settings.json, value == .string(text) {
+    let json = try? JSONValue(Array(text.utf8), .configuration)
+    if context.settings.json {
+      guard let json else {
         throw invocation.usageError("With --json, VALUE must be JSON; put strings in quotes.")
       }
-    } else {
-      value = .string(text)
-    }
-    return try checked(value, text: text, for: path, invocation)
-  }
-
-  /// Checks that the key is known and accepts the value.
-  private static func checked(
-    _ value: JSONValue,
-    text: String,
-    for path: ConfigurationPath,
-    _ invocation: Invocation
-  ) throws -> JSONValue {
-    if path.isOfProvider {
-      guard path.names.count >= 3, ProviderID(rawValue: path.names[1]) != nil else {
-        throw invocation.usageError("Provider settings have the form providers.NAME.KEY.")
-      }
+      if path.isOfProvider { return json }
+      if let valid = schema?.valid(json) { return valid }
+    } else if let value = schema?.value(of: text) {
       return value
     }
-    let key = try known(path, invocation)
-    guard let valid = key.kind.valid(value) ?? key.kind.valid(.string(text)) else {
-      throw invocation.usageError("\(path) must be \(key.kind.expectation), not \"\(text)\".")
+    guard path.isOfProvider else {
+      let expectation = schema?.expectation ?? ""
+      throw invocation.usageError("\(path) must be \(expectation), not \"\(text)\".")
     }
-    return valid
+    if schema == nil, let json, json.text == nil {
+      context.terminal.note("Saving the value as text; use --json for a number or another type.")
+    }
+    return .string(text)
   }
 
   /// The text of a value, without its secrets unless the user wants them.
@@ -263,16 +281,11 @@ enum ConfigCommand {
 }
 
 extension ConfigurationPath {
-  /// Whether it leads to a setting of a provider, for which the provider has a schema.
-  fileprivate var isOfProvider: Bool {
-    names.first == "providers" && ConfigurationFile.key(at: self) == nil
-  }
-
   /// Whether a secret of a provider may be here or below.
   fileprivate var mayContainSecrets: Bool { names.isEmpty || isOfProvider }
 }
 
-extension ConfigurationSchema.Setting {
+extension ConfigurationSchema {
   /// What it is, and where to get it, for somebody who is asked for it.
   var explanation: [String] { [description, link].compactMap { $0?.neutralized } }
 }

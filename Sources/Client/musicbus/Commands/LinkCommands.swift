@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import CommandKit
+import HostKit
 import MusicModel
 
 /// `musicbus links ID-or-NAME` and `musicbus share ID-or-NAME`
@@ -19,7 +20,9 @@ enum LinkCommands {
     let (entity, reply) = try find(invocation, context)
     let table = try context.serviceTable()
     if invocation[format] == .odesli {
-      let country = try context.settings.country ?? context.configured("country") ?? "us"
+      let country =
+        try context.settings.country ?? context.configured(.country)
+        ?? ConfigurationKey.defaultCountry
       let asked = try EntityID(invocation[ExplainCommand.subject].joined(separator: " "))
       let links = LinksReply(entity, table, asked: asked, country: country)
       guard let links else {

@@ -201,3 +201,12 @@ extension JSONValue {
     self = .object(values[0].merging(values[1]) { _, last in last })
   }
 }
+
+extension ValueSyntax where Value == PartialDate {
+  /// A date, as precisely as known.
+  fileprivate static func date(_ name: String) -> Self {
+    Self(name, expectation: "a date such as 1973, 1973-03 or 1973-03-01") { word in
+      PartialDate(word).flatMap { $0.description == word ? $0 : nil }
+    }
+  }
+}

@@ -87,7 +87,7 @@ extension CommandContext {
 
   /// The configured player, or one that is installed.
   fileprivate func player() throws -> Player? {
-    let configured = try configured("player")?.trimmed ?? ""
+    let configured = try configured(.player)?.trimmed ?? ""
     guard let command = configured.isEmpty ? Player.installed(environment) : configured else {
       return nil
     }

@@ -95,7 +95,7 @@ enum ProviderCommand {
         options: [sources, configuration, suites, isFast, timeoutFactor, junit],
         action: certify
       ),
-    ] + ProviderInstalling.commands + [ProviderSetup.command, ProviderLog.command]
+    ] + ProviderInstallCommands.commands + [ProviderSetup.command, ProviderLog.command]
       + ProviderSignIn.commands + ProviderAdministration.commands
   )
 

@@ -37,8 +37,8 @@ struct ProviderSetup {
   func enterMissing(for manifest: Manifest) throws -> Bool {
     guard let schema = manifest.configSchema else { return true }
     let present = try context.configuration.get()
-    let missing = ConfigurationSchema(schema).settings.filter { setting in
-      let value = present[path(of: setting)]
+    let missing = ConfigurationSchema(schema, of: id).settings.filter { setting in
+      let value = present[setting.path]
       return (setting.isRequired || manifest.serverSettings.contains(setting.name))
         && (value == nil || value == "")
     }
@@ -58,7 +58,7 @@ struct ProviderSetup {
     guard HiddenInput.isAtTerminal else {
       throw CommandFailure(
         "Standard input is not a terminal.",
-        "Set each value: musicbus config set \(path(of: settings[0])) VALUE"
+        "Set each value: musicbus config set \(settings[0].path) VALUE"
       )
     }
     guard try enter(settings) else {
@@ -75,8 +75,8 @@ struct ProviderSetup {
   /// Asks for settings, and saves those that the user enters.
   ///
   /// - Returns: whether there are any.
-  private func enter(_ settings: [ConfigurationSchema.Setting]) throws -> Bool {
-    var values: [(ConfigurationSchema.Setting, JSONValue)] = []
+  private func enter(_ settings: [ConfigurationSchema]) throws -> Bool {
+    var values: [(ConfigurationSchema, JSONValue)] = []
     for setting in settings {
       guard let value = try ask(for: setting) else { continue }
       values.append((setting, value))
@@ -84,13 +84,13 @@ struct ProviderSetup {
     guard !values.isEmpty else { return false }
     try confirmServers(values)
     var file = try context.configuration.get()
-    for (setting, value) in values { file.set(value, at: path(of: setting)) }
+    for (setting, value) in values { file.set(value, at: setting.path) }
     try context.save(file)
     return true
   }
 
   /// Asks before the provider reaches an address that only the user can allow it.
-  private func confirmServers(_ values: [(ConfigurationSchema.Setting, JSONValue)]) throws {
+  private func confirmServers(_ values: [(ConfigurationSchema, JSONValue)]) throws {
     let servers = values.filter { $0.0.isOrigin }.compactMap(\.1.text)
     guard !servers.isEmpty else { return }
     try Confirmation.ask(
@@ -101,7 +101,7 @@ struct ProviderSetup {
     )
   }
 
-  private func settings() throws -> [ConfigurationSchema.Setting] {
+  private func settings() throws -> [ConfigurationSchema] {
     let providers = try context.settledProviders().providers
     guard let provider = providers.first(where: { $0.id == id }) else {
       let ids = providers.map(\.id.rawValue).sorted().joined(separator: ", ")
@@ -113,19 +113,14 @@ struct ProviderSetup {
         "See why: musicbus providers"
       )
     }
-    return ConfigurationSchema(schema).asked
-  }
-
-  private func path(of setting: ConfigurationSchema.Setting) -> ConfigurationPath {
-    ConfigurationPath(["providers", id.rawValue, setting.name])
+    return ConfigurationSchema(schema, of: id).asked
   }
 
   /// Returns the value that the user enters; `nil` to keep the present one.
-  private func ask(for setting: ConfigurationSchema.Setting) throws -> JSONValue? {
+  private func ask(for setting: ConfigurationSchema) throws -> JSONValue? {
     for line in setting.explanation { context.terminal.note(StyledText(line)) }
-    let path = path(of: setting)
-    let isSecret = setting.isSecret || path.isSecret
-    let present = try context.configuration.get()[path]
+    let isSecret = setting.isSecret || setting.path.isSecret
+    let present = try context.configuration.get()[setting.path]
     let visible = isSecret ? present.map { _ in ConfigurationPath.hiddenSecret } : present
     let shown = visible.map { $0.text ?? $0.prettyPrinted }
     let hint = shown.map { " [\($0)]" } ?? (setting.isRequired ? "" : " [none]")
@@ -137,11 +132,10 @@ struct ProviderSetup {
         context.terminal.note("\("\(id)") cannot run without it.")
         continue
       }
-      let json = try? JSONValue(Array(text.utf8), .configuration)
-      let readings = [.string(text)] + [json].compactMap(\.self)
-      if let value = readings.first(where: { setting.problem(of: $0) == nil }) { return value }
-      let problem = setting.problem(of: .string(text)) ?? ""
-      context.terminal.note(StyledText(problem.neutralized))
+      if let value = setting.value(of: text) { return value }
+      for problem in setting.problems(of: .string(text)) {
+        context.terminal.note(StyledText(problem.message.neutralized))
+      }
     }
     throw CommandFailure("\(setting.name) has no valid value.", "Nothing was changed.")
   }

@@ -4,6 +4,7 @@ import CommandKit
 import Glibc
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// `musicbus watch releases`
 enum WatchCommand {
@@ -91,7 +92,7 @@ enum ReleaseTarget: Hashable, Sendable {
       launch.input = .lifeline
       return try run(launch, json + "\n", "")
     case .address(let address):
-      let curl = try ExternalTool.curl.path(context, to: "post to the address")
+      let curl = try ExternalTool.curl.path(context.environment, to: "post to the address")
       // Neither the address nor the album is on the command line, which others can see.
       let config = [
         ("url", address), ("data-binary", json), ("header", "Content-Type: application/json"),

@@ -11,7 +11,7 @@ struct WebUnit {
   init(_ context: CommandContext) throws {
     self.context = context
     executable = try context.program("musicbus-web")
-    let configured = try context.configuration.get().contents["web"]?["port"]?.integer
+    let configured = try context.configuration.get()[.webPort]?.integer
     port = configured ?? Int(HubPaths.defaultWebPort)
   }
 

@@ -130,7 +130,7 @@ struct Doctor {
       return [.favorites(check)]
     }
     let copies = try trying("favourites") {
-      let configured = (try? context.configuration.get())?.setting("hub", "favorites")?.text
+      let configured = (try? context.configuration.get())?[.favorites]?.text
       let path = try FavoritesLocation(named: document, configured: configured, context.environment)
       let name = FileName(path.path)
       return Finding.copies(ofFavorites: name, among: namesOfFiles(in: name.directory))

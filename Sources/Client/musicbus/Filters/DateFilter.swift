@@ -42,3 +42,9 @@ extension DateFilter {
     return date
   }
 }
+
+/// The reason why a date range is invalid.
+struct DateFilterError: Error, Hashable, Sendable {
+  /// A whole sentence.
+  let message: String
+}

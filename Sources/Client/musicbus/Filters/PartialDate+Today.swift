@@ -1,4 +1,5 @@
 import Glibc
+import HostKit
 import MusicModel
 
 extension PartialDate {
@@ -7,17 +8,5 @@ extension PartialDate {
   /// `secondsSinceEpoch` is the time of the system clock.
   static func latestToday(secondsSinceEpoch: Int = time(nil)) -> PartialDate? {
     day(ofSecondsSinceEpoch: secondsSinceEpoch + 14 * 3600)
-  }
-
-  /// The date of a time in UTC; `nil` if the clock has none.
-  static func day(ofSecondsSinceEpoch seconds: Int) -> PartialDate? {
-    var seconds = seconds
-    var parts = tm()
-    guard gmtime_r(&seconds, &parts) != nil else { return nil }
-    return PartialDate(
-      year: Int(parts.tm_year) + 1900,
-      month: Int(parts.tm_mon) + 1,
-      day: Int(parts.tm_mday)
-    )
   }
 }

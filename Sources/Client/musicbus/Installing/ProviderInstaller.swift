@@ -3,6 +3,7 @@ import ClientKit
 import CommandKit
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// Copies providers to this machine, and changes which of their versions runs.
 struct ProviderInstaller {
@@ -23,8 +24,10 @@ struct ProviderInstaller {
   ) throws {
     self.context = context
     (self.isAgreed, self.agreesToNoSandbox) = (isAgreed, agreesToNoSandbox)
-    store = try InstalledStore(context)
-    indexes = try ProviderIndexes(context, isOffline: isOffline)
+    store = try InstalledStore(context.paths)
+    let setting = try context.configuration.get().validValue(of: .indexes)
+    let locations = (setting?.elements ?? [setting].compactMap(\.self)).compactMap(\.text)
+    indexes = try ProviderIndexes(locations, context.installing, isOffline: isOffline)
     try markRevoked()
   }
 
@@ -45,33 +48,18 @@ struct ProviderInstaller {
   }
 
   /// Installs a provider from anywhere but a directory that is used in place.
-  mutating func add(_ source: ProviderSource, approving hosts: [String]) throws -> [ProviderStatus]
-  {
+  mutating func add(_ origin: Origin, approving hosts: [String]) throws -> [ProviderStatus] {
     try store.sweep()
-    let fetched: FetchedProvider
-    var origin = ProviderOrigin(source: "\(source)")
-    switch source {
-    case .inPlace: return []
-    case .archive(let place): fetched = try ProviderFetcher(context).fetch(archive: place)
-    case .repository(let place, let ref):
-      let repository = GitRepository(place, context)
-      fetched = try ProviderFetcher(context).fetch(repository.revision(ref), of: repository)
-    case .listed(let id, let version):
-      let listed = try indexes.release(id, version)
-      (origin.index, origin.level) = (listed.location, listed.release.level)
-      try refuseRevoked(id, listed.release.version, from: origin.index)
-      fetched = try listed.fetch(context)
+    let found = try origin.newest(in: indexes, context.installing)
+    if let listing = found.listing {
+      try refuseRevoked(listing.entry.id, listing.release.version, from: listing.index)
     }
-    return try install(fetched, from: origin, approving: hosts)
+    return try install(found.fetch(context.installing), approving: hosts)
   }
 
-  /// A new version of an installed provider, which is not fetched yet.
-  struct Update {
-    /// `nil` for an archive: whether it is another version is known when it was fetched.
-    let version: String?
-    /// The level that its index states.
-    var level: Descriptor.Level?
-    let fetch: () throws -> FetchedProvider
+  /// The installed providers, in order.
+  var ids: [ProviderID] {
+    store.document.providers.keys.sorted().compactMap(ProviderID.init(rawValue:))
   }
 
   /// Whether the index of a provider has expired: nothing is known of new versions.
@@ -81,57 +69,32 @@ struct ProviderInstaller {
 
   /// Looks for a new version where a provider came from, in its index or among the branches and tags of its
   /// repository; `nil` if there is none.
-  func update(of id: ProviderID) throws -> Update? {
+  func update(of id: ProviderID) throws -> AvailableVersion? {
     guard let provider = store.document.providers[id.rawValue], let current = store.current(id)
     else { throw ProviderInstaller.notInstalled(id, store) }
-    let context = context
-    switch try ProviderSource(provider.source, in: "/") {
-    case .inPlace(let path): throw CommandFailure("\(path) is not an archive.", "Add it again.")
-    case .archive(let place):
-      return Update(version: nil) { try ProviderFetcher(context).fetch(archive: place) }
-    case .repository(let place, let ref):
-      let repository = GitRepository(place, context)
-      let revision = try repository.revision(ref)
-      guard revision.commit != current.commit else { return nil }
-      return Update(version: revision.version ?? "commit \(revision.commit.prefix(12))") {
-        try ProviderFetcher(context).fetch(revision, of: repository)
-      }
-    case .listed(let id, let version):
-      let listed = try indexes.release(id, version, in: provider.index)
-      guard !listed.isPinned(by: current) else { return nil }
-      // A listed version that others install again under its name is no update.
-      let isNewer = ProviderIndex.Release(version: current.version).precedes(listed.release)
-      guard isNewer || current.revoked != nil else { return nil }
-      return Update(version: listed.release.version, level: listed.release.level) {
-        try listed.fetch(context)
-      }
-    }
+    var found = try Origin(provider.source, in: "/")
+      .newest(in: indexes, at: provider.index, context.installing)
+    found.source = provider.source
+    return found.isUpdate(of: current) ? found : nil
   }
 
   /// Installs the new version of a provider, if there is one.
   mutating func runUpdate(of id: ProviderID) throws -> [ProviderStatus] {
     try store.sweep()
-    let update = try update(of: id)
-    let fetched = try update?.fetch()
-    guard let update, let fetched, let provider = store.document.providers[id.rawValue],
-      update.version != nil || fetched.sha256 != store.current(id)?.sha256
+    guard let update = try update(of: id), case let fetched = try update.fetch(context.installing),
+      fetched.version.sha256 != store.current(id)?.sha256
     else {
       context.terminal.note("\("\(id)", .bold) \(store.current(id)?.version ?? "") is up to date.")
       return []
     }
     guard fetched.manifest.id == id else {
       throw CommandFailure(
-        "\(provider.source) is now the provider \"\(fetched.manifest.id)\", not \"\(id)\".",
+        "\(update.source) is now the provider \"\(fetched.manifest.id)\", not \"\(id)\".",
         "Nothing was changed."
       )
     }
-    let hosts = provider.approvedHosts ?? []
-    let origin = ProviderOrigin(
-      source: provider.source,
-      index: provider.index,
-      level: update.level
-    )
-    return try install(fetched, from: origin, approving: hosts)
+    let approved = store.document.providers[id.rawValue]?.approvedHosts
+    return try install(fetched, approving: approved ?? [])
   }
 
   /// Goes back to the version before the last update.
@@ -173,70 +136,49 @@ struct ProviderInstaller {
 
   private mutating func install(
     _ fetched: FetchedProvider,
-    from origin: ProviderOrigin,
     approving hosts: [String]
   ) throws -> [ProviderStatus] {
-    let id = fetched.manifest.id
-    try refuseRevoked(id, fetched.version, from: origin.index)
+    let (id, version) = (fetched.manifest.id, fetched.version)
+    try refuseRevoked(id, version.version, from: version.index)
     let before = store.document.providers[id.rawValue]
-    let known = before?.versions.first {
-      $0.sha256 == fetched.sha256 && $0.commit == fetched.commit
-    }
     let trial =
-      try fetched.manifest.lines.map { _ in
-        try SandboxTrial(ofManifestAt: "\(fetched.directory)/provider.json", context)
+      try fetched.manifest.program.lines.map { _ in
+        try SandboxTrial(ofManifestAt: "\(fetched.directory)/provider.json", context.environment)
       }
     if case .failed(let reason)? = trial, store.current(id) == nil {
       throw CommandFailure("\(id) cannot run: \(reason)", "Nothing was installed.")
     }
-    let agreement = agreement(
-      with: before,
-      for: InstalledProviders.Provider.origin(origin.source, origin.index),
-      trial
-    )
-    guard known == nil else {
-      if agreement == .mustAsk { try askForNoSandbox("Run it without a sandbox?") }
+    // What was agreed for another source does not hold for this one.
+    let origin = InstalledProviders.Provider.origin(version.source ?? "", version.index)
+    let hasAgreed = before?.versions.contains { $0.unsandboxed == origin } ?? false
+    var mustAsk = false
+    if case .impossible? = trial { mustAsk = !hasAgreed && !agreesToNoSandbox }
+    let isUnsandboxed = hasAgreed || agreesToNoSandbox || mustAsk
+    let isKnown = before?.versions.contains {
+      $0.directory == version.directory && $0.sha256 == version.sha256
+    }
+    if isKnown == true {
+      if mustAsk { try askForNoSandbox("Run it without a sandbox?") }
       // The same version may come from elsewhere, such as without the tag that pinned it.
-      try store.note(id, fetched.installed, from: origin, approving: hosts)
-      if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
-      let reply = try activate(id, fetched.installed, approving: hosts)
+      try store.list(version, of: id, approving: hosts, isUnsandboxed: isUnsandboxed)
+      let reply = try activate(id, version, approving: hosts)
       // Without the agreement, it may have been stopped.
-      guard agreement == .byOption || agreement == .mustAsk else { return reply }
+      guard isUnsandboxed, !hasAgreed else { return reply }
       return try ProviderAdministration.call(.providersReset([id]), context)
     }
-    try confirm(fetched, from: origin, trial, asksForNone: agreement == .mustAsk)
-    try store.insert(fetched, from: origin, approving: hosts)
-    if agreement != nil { try store.noteUnsandboxed(id, fetched.installed) }
+    try confirm(fetched, trial, asksForNone: mustAsk)
+    try store.insert(fetched, approving: hosts, isUnsandboxed: isUnsandboxed)
     do {
-      let reply = try activate(id, fetched.installed, approving: hosts)
+      let reply = try activate(id, version, approving: hosts)
       // The version before the previous one is not needed any more.
       try store.sweep()
       return reply
     } catch {
-      if store.current(id)?.directory != fetched.installed.directory {
-        try store.remove(id, fetched.installed, leaving: before)
+      if store.current(id)?.directory != version.directory {
+        try store.remove(id, version, leaving: before)
       }
       throw error
     }
-  }
-
-  /// How the user agrees that a program runs without a sandbox where this machine can make none.
-  private enum Agreement {
-    case before, byOption, mustAsk
-  }
-
-  /// The agreement with which a version is installed; `nil` if it has none and needs none here.
-  ///
-  /// What was agreed for another source does not hold for this one.
-  private func agreement(
-    with before: InstalledProviders.Provider?,
-    for origin: String,
-    _ trial: SandboxTrial?
-  ) -> Agreement? {
-    if before?.versions.contains(where: { $0.unsandboxed == origin }) == true { return .before }
-    if agreesToNoSandbox { return .byOption }
-    if case .impossible? = trial { return .mustAsk }
-    return nil
   }
 
   /// Lets the hub run a version: it leads the link there.
@@ -269,23 +211,21 @@ struct ProviderInstaller {
   /// Shows what would run, and asks.
   private func confirm(
     _ fetched: FetchedProvider,
-    from origin: ProviderOrigin,
     _ trial: SandboxTrial?,
     asksForNone: Bool
   ) throws {
-    let (manifest, details) = (fetched.manifest, fetched.details)
-    let old = store.current(manifest.id)
-    let name = details.name ?? manifest.id.rawValue
-    let former = store.document.providers[manifest.id.rawValue]?.source
-    let place = former == origin.source ? "" : former.map { " from \($0)" } ?? ""
+    let (id, version) = (fetched.manifest.id, fetched.version)
+    let old = store.current(id)
+    let name = fetched.manifest.name ?? id.rawValue
+    let former = store.document.providers[id.rawValue]?.source
+    let place = former == version.source ? "" : former.map { " from \($0)" } ?? ""
     let replaced = old.map { " replaces \($0.version)\(place)" } ?? ""
-    let line: StyledText = "\(name, .bold) \(fetched.version) (\("\(manifest.id)"))\(replaced)"
+    let line: StyledText = "\(name, .bold) \(version.version) (\("\(id)"))\(replaced)"
     context.terminal.note(line)
     let facts = ProviderFacts(
       fetched: fetched,
-      origin: origin,
       trial: trial,
-      replaced: old.flatMap { .init(manifestAt: store.manifest(of: manifest.id, $0)) }
+      replaced: old.flatMap { try? PublishedManifest(at: store.manifest(of: id, $0)) }
     )
     for (label, text) in facts.lines {
       let padded = label + String(repeating: " ", count: max(1, 10 - label.count))
@@ -312,23 +252,9 @@ struct ProviderInstaller {
   }
 }
 
-/// A question that is answered with yes or no.
-enum Confirmation {
-  /// Asks at the terminal; everything but yes is no.
-  ///
-  /// - Throws: ``CommandFailure`` if the user says no or cannot be asked.
-  static func ask(
-    _ question: String,
-    on terminal: Terminal,
-    orElse hint: String,
-    refused: String = "Nothing was installed."
-  ) throws {
-    guard HiddenInput.isAtTerminal else {
-      throw CommandFailure("Cannot ask without a terminal: \(question)", hint)
-    }
-    let answer = try HiddenInput.line(asking: "\(question) [y/N] ", on: terminal)
-    guard ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace }) else {
-      throw CommandFailure("Cancelled.", refused)
-    }
+extension CommandContext {
+  /// What the command needs to fetch providers.
+  var installing: InstallContext {
+    InstallContext(paths, environment) { [terminal] in terminal.note(StyledText($0)) }
   }
 }

@@ -1,7 +1,9 @@
 import BusProtocol
+import ClientKit
 import CommandKit
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// A provider of the user: a copy, or a manifest that is used in place.
 struct InstalledRow: Encodable, Sendable {
@@ -17,7 +19,7 @@ struct InstalledRow: Encodable, Sendable {
   var revoked: String?
 
   static func all(_ context: CommandContext) throws -> [InstalledRow] {
-    let store = try InstalledStore(reading: context)
+    let store = try InstalledStore(reading: context.paths)
     var rows: [InstalledRow] = []
     for (name, provider) in store.document.providers {
       guard let id = ProviderID(rawValue: name), let version = store.current(id) else { continue }
@@ -29,13 +31,11 @@ struct InstalledRow: Encodable, Sendable {
       rows.append(row)
     }
     for path in Manifests.paths(in: context.paths.providers) {
-      guard let bytes = try? FileDescriptor(path, 0).readAll(atMost: InstallLimits.manifestBytes),
-        let manifest = try? JSONCodec.decode(Manifest.self, from: bytes),
-        store.current(manifest.id) == nil
+      guard let id = ManifestVariables.manifest(at: path)?.id, store.current(id) == nil
       else { continue }
-      let version = try? JSONCodec.decode(ManifestDetails.self, from: bytes).version
+      let version = (try? PublishedManifest(at: path))?.version
       let source = parentDirectory(of: realPath(path) ?? path)
-      rows.append(InstalledRow(id: manifest.id.rawValue, version: version ?? "", source: source))
+      rows.append(InstalledRow(id: id.rawValue, version: version ?? "", source: source))
     }
     return rows.sorted { $0.id < $1.id }
   }
@@ -81,6 +81,13 @@ struct SearchRow: Encodable, Sendable {
   var maintainers: [String]?
   let index: String
 
+  init(_ listing: ProviderIndexes.Listing, installed: String?) {
+    let (entry, release) = (listing.entry, listing.release)
+    (id, name, description) = (entry.id.rawValue, entry.name, entry.description)
+    (version, level, index) = (release.version, release.level?.rawValue, listing.index)
+    (maintainers, self.installed) = (entry.maintainers, installed)
+  }
+
   static let columns: [Table<SearchRow>.Column] = [
     .init("provider", priority: 10) { StyledText($0.id, .bold) },
     .init("version", priority: 9) { StyledText($0.version) },
@@ -90,40 +97,4 @@ struct SearchRow: Encodable, Sendable {
       StyledText(row.description ?? row.name)
     },
   ]
-}
-
-extension ProviderInstaller {
-  /// Some of the providers in the indexes that can run here, with a word in their id, name, description or methods,
-  /// and the number of all of them.
-  func listed(_ word: String, _ range: Range<Int>) -> (rows: [SearchRow], total: Int) {
-    let word = word.lowercased()
-    var seen: Set<ProviderID> = []
-    var found: [(ProviderIndex.Entry, ProviderIndex.Release, location: String)] = []
-    for known in indexes.all {
-      for entry in known.index.providers where seen.insert(entry.id).inserted {
-        let methods = entry.versions.flatMap { $0.methods ?? [] }.map(\.rawValue)
-        let texts = [entry.id.rawValue, entry.name, entry.description ?? ""] + methods
-        guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word) })
-        else { continue }
-        if let release = known.index.newest(of: entry) {
-          found.append((entry, release, known.location))
-        }
-      }
-    }
-    let rows = found[range.clamped(to: found.indices)].map { entry, release, location in
-      SearchRow(
-        id: entry.id.rawValue,
-        name: entry.name,
-        version: release.version,
-        installed: store.current(entry.id)?.version,
-        level: release.level?.rawValue,
-        description: entry.description,
-        maintainers: entry.maintainers,
-        index: location
-      )
-    }
-    return (rows, found.count)
-  }
-
-  var hasIndexes: Bool { !indexes.all.isEmpty }
 }

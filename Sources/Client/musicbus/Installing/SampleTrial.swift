@@ -3,6 +3,7 @@ import ClientKit
 import CommandKit
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// A call by a sample of a provider that was just added: a provider that runs may still find nothing, such as for lack
 /// of a key, of its source, or of a part of its program.
@@ -20,7 +21,7 @@ struct SampleTrial {
   /// `manifest` is that of its program, which an instance shares with others.
   init?(_ provider: ProviderStatus, manifest: String, _ context: CommandContext) {
     guard
-      let bytes = try? FileDescriptor(manifest, 0).readAll(atMost: InstallLimits.manifestBytes),
+      let bytes = try? FileDescriptor(manifest, 0).readAll(atMost: PublishedManifest.maxBytes),
       let samples = try? JSONCodec.decode(Document.self, from: bytes).samples
     else { return nil }
     // The ids of the samples are those of the first instance, whose server is another one.

@@ -55,8 +55,8 @@ private final class MCPServer: Sendable {
     self.session = session
     settings = context.settings
     defaults = (
-      try settings.country ?? context.configured("country"),
-      try settings.lang ?? context.configured("lang")
+      try settings.country ?? context.configured(.country),
+      try settings.lang ?? context.configured(.language)
     )
     queue = try CallQueue()
   }

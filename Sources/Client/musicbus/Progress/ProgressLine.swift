@@ -1,4 +1,5 @@
 import CommandKit
+import Glibc
 
 /// A status line on standard error that is overwritten and finally removed.
 final class ProgressLine {
@@ -24,5 +25,14 @@ final class ProgressLine {
   func clear() {
     if shown != nil { Terminal.overwrite("") }
     shown = nil
+  }
+}
+
+extension Terminal {
+  /// Replaces the current line by `text` and moves the cursor to its start.
+  static func overwrite(_ text: String) {
+    let bytes = Array("\r\(text)\u{1B}[K\r".utf8)
+    // Lost output does not matter: the next text replaces it.
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -110,7 +110,7 @@ struct CertifyTool {
   /// Whether no program on JSON lines may run without a sandbox; a configuration that cannot be read may say so.
   private static func requiresSandbox(_ context: CommandContext) -> Bool {
     guard let file = try? context.configuration.get() else { return true }
-    return file.setting("hub", "requireSandbox") == true
+    return file[.requireSandbox] == true
   }
 
   /// The exit status of the command; that of the tool is 2 if it could not come to a decision.

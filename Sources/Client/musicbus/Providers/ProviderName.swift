@@ -1,3 +1,5 @@
+import MusicModel
+
 /// The name of a new provider, in the forms that its files need.
 struct ProviderName: Sendable {
   /// The provider id and directory name: `my-source`.

@@ -152,7 +152,8 @@ extension ProviderSettings {
     let secrets = (section?.members ?? [:]).compactMap { name, value -> String? in
       let isSecret =
         ConfigurationPath(["providers", "-", name]).isSecret
-        || manifest.configSchema?["properties"]?[name]?["secret"] == true
+        || manifest.configSchema.map { ConfigurationSchema($0, of: manifest.id)[name].isSecret }
+          ?? false
       return isSecret ? value.text.flatMap { $0.count < 4 ? nil : $0 } : nil
     }
     return secrets.sorted { $0.count > $1.count }

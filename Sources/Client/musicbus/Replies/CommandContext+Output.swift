@@ -1,6 +1,7 @@
 import BusProtocol
 import ClientKit
 import CommandKit
+import HostKit
 import MusicModel
 
 /// Output of replies: data on standard output, everything else on standard error.
@@ -102,7 +103,7 @@ extension CommandContext {
       lines.append("Skipped \(count) that this version cannot read.")
     }
     var sources = SourceNotes(reply.done.sources ?? [])
-    sources.country = settings.country ?? (try? configured("country"))
+    sources.country = settings.country ?? (try? configured(.country))
     sources.isVerbose = settings.isVerbose
     sources.isDisconnected = isDisconnected
     sources.lacksNetwork = reply.done.noNetwork == true

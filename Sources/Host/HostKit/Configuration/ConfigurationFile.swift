@@ -77,13 +77,40 @@ package struct ConfigurationFile: Hashable, Sendable {
     return value
   }
 
+  /// The value of a key: its default if it is not set or not valid, `nil` if it has none.
+  package subscript(_ key: ConfigurationKey) -> JSONValue? {
+    (try? validValue(of: key)) ?? key.schema.defaultValue
+  }
+
+  /// The value that a key is set to; `nil` if it is not set.
+  ///
+  /// - Throws: ``ConfigurationError/invalidValue`` if it is not valid.
+  package func validValue(of key: ConfigurationKey) throws(ConfigurationError) -> JSONValue? {
+    guard let value = self[key.path] else { return nil }
+    if let valid = key.schema.valid(value) { return valid }
+    let expectation = key.schema.expectation
+    throw .invalidValue(key.path, value.quoted, expected: expectation, file: path)
+  }
+
+  /// What is wrong with the whole file, sorted by name. What is in the sections of providers is not checked.
+  package func warnings() -> [ConfigurationWarning] {
+    let names = providerSections.keys.filter { ProviderID(rawValue: $0) == nil }.map { name in
+      ConfigurationWarning(
+        path: ConfigurationPath(["providers", name]),
+        message: "This is not a provider id: lower-case letters, digits, \"-\" and \".\" only."
+      )
+    }
+    let problems = ConfigurationSchema.musicBus.problems(of: .object(contents), atMost: .max)
+    return (names + problems).sorted { $0.path.names.lexicographicallyPrecedes($1.path.names) }
+  }
+
   /// A whole section; an empty object if it does not exist.
   package func section(_ path: ConfigurationPath) -> JSONValue { self[path] ?? .object([:]) }
 
   /// The sections of providers, by their names.
   package var providerSections: [String: JSONValue] {
     (contents["providers"]?.members ?? [:]).filter { name, _ in
-      ConfigurationFile.key(at: ConfigurationPath(["providers", name])) == nil
+      ConfigurationPath(["providers", name]).isOfProvider
     }
   }
 

@@ -34,10 +34,7 @@ extension ConfigurationPath {
     return .object(
       Dictionary(
         uniqueKeysWithValues: members.map { name, value in
-          (
-            name,
-            ConfigurationPath(names + [name]).hidingSecrets(in: value, declared: declared)
-          )
+          (name, (self + name).hidingSecrets(in: value, declared: declared))
         }
       )
     )

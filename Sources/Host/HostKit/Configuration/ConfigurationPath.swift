@@ -31,6 +31,15 @@ package struct ConfigurationPath: Hashable, Sendable {
     } while !rest.isEmpty
     self.names = names
   }
+
+  package static func + (path: ConfigurationPath, name: String) -> ConfigurationPath {
+    ConfigurationPath(path.names + [name])
+  }
+
+  /// Whether it leads to the section of a provider, to a setting in it, or to all of them.
+  package var isOfProvider: Bool {
+    names.first == "providers" && ConfigurationKey(ConfigurationPath(Array(names.prefix(2)))) == nil
+  }
 }
 
 extension ConfigurationPath: CustomStringConvertible {

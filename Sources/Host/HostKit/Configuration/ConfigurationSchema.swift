@@ -1,116 +1,162 @@
 package import MusicModel
 
-/// A provider's `configSchema`: the part of JSON Schema 2020-12 that a section of settings needs.
+/// What the configuration may have at a path, in the part of JSON Schema 2020-12 that settings need: a provider's
+/// `configSchema`, or ``musicBus``.
 ///
 /// The keywords are `type`, `enum`, `properties`, `required`, `additionalProperties`, `items`, `minimum`,
-/// `maximum`, `minLength`, `maxLength`, and the `format` origin (scheme, host and port); others are ignored. A schema comes from a plugin and is applied on
-/// the hub's thread. So no keyword applies two schemas to one value, refers to another schema, or searches
+/// `maximum`, `minLength`, `maxLength`, and the `format` of texts: `origin` (scheme, host and port), `country` and
+/// `language`; others are ignored. A schema may come from a plugin, and is applied on the hub's thread. So no keyword applies two schemas to one value, refers to another schema, or searches
 /// text: each value is visited once, and compared with the values of its `enum`.
 package struct ConfigurationSchema: Hashable, Sendable {
   private let schema: JSONValue
+  package let path: ConfigurationPath
+  /// Whether it is one of the ``settings`` without which a provider cannot run.
+  package private(set) var isRequired = false
 
   /// Further problems are not reported.
   package static let maxProblems = 20
-  /// Names in the message about an unknown key.
+  /// Names in a message.
   private static let maxNames = 20
 
-  package init(_ schema: JSONValue) { self.schema = schema }
-
-  /// A member of a section, as its schema describes it to users.
-  package struct Setting: Hashable, Sendable {
-    package let name: String
-    /// One or two sentences.
-    package let description: String?
-    /// The page where the user gets the value.
-    package let link: String?
-    /// Whether it must not be shown.
-    package let isSecret: Bool
-    /// Whether the provider cannot run without it.
-    package let isRequired: Bool
-    /// Whether it is the address of a server of the user's own (Protocol/lines.md).
-    package var isOrigin: Bool { schema["format"] == "origin" }
-    var hasDefault: Bool { schema["default"] != nil }
-    fileprivate let schema: JSONValue
-
-    /// What is wrong with a value; `nil` if nothing is.
-    package func problem(of value: JSONValue) -> String? {
-      ConfigurationSchema(schema).problems(of: value, at: ConfigurationPath([name])).first?.message
-    }
+  package init(_ schema: JSONValue, at path: ConfigurationPath) {
+    (self.schema, self.path) = (schema, path)
   }
+
+  /// The `configSchema` of a provider.
+  package init(_ schema: JSONValue, of provider: ProviderID) {
+    self.init(schema, at: ConfigurationPath(["providers", provider.rawValue]))
+  }
+
+  /// The schema of a member.
+  package subscript(_ name: String) -> ConfigurationSchema {
+    let member = schema["properties"]?[name] ?? schema["additionalProperties"] ?? true
+    return ConfigurationSchema(member, at: path + name)
+  }
+
+  /// The last name of the path.
+  package var name: String { path.names.last ?? "" }
+  /// One or two sentences for users.
+  package var description: String? { schema["description"]?.text }
+  /// The page where the user gets the value.
+  package var link: String? { schema["link"]?.text }
+  package var defaultValue: JSONValue? { schema["default"] }
+  /// Whether the value must not be shown.
+  package var isSecret: Bool { schema["secret"] == true }
+  /// Whether the value is the address of a server of the user's own (Protocol/lines.md).
+  package var isOrigin: Bool { format == .origin }
+  /// Whether there can be no value, since its name is unknown.
+  package var isUnknown: Bool { schema == false }
+
+  /// A process of MusicBus that reads a value when it starts, and not again.
+  package enum Reader: String, Hashable, Sendable { case hub, web }
+
+  /// The process that has to be started again to use a new value (`readBy`); `nil` if the next command uses it.
+  package var reader: Reader? { schema["readBy"]?.text.flatMap(Reader.init) }
 
   /// The members of the section: those without which the provider cannot run first, as in `required`, and
   /// then by name.
-  package var settings: [Setting] {
-    let required = schema["required"]?.elements?.compactMap(\.text) ?? []
+  package var settings: [ConfigurationSchema] {
     let properties = schema["properties"]?.members ?? [:]
-    let others = properties.keys.filter { !required.contains($0) }.sorted()
-    return (required.filter { properties[$0] != nil } + others).map { name in
-      let property = properties[name] ?? .null
-      return Setting(
-        name: name,
-        description: property["description"]?.text,
-        link: property["link"]?.text,
-        isSecret: property["secret"] == true,
-        isRequired: required.contains(name),
-        schema: property
-      )
-    }
+    let required = requiredNames.filter { properties[$0] != nil }
+    let others = Set(properties.keys).subtracting(required).sorted()
+    return required.map { name in
+      var setting = self[name]
+      setting.isRequired = true
+      return setting
+    } + others.map { self[$0] }
+  }
+
+  private var requiredNames: [String] {
+    schema["required"]?.elements?.compactMap(\.text) ?? []
   }
 
   /// The settings that users are asked for: the secrets, and what the provider cannot run without; all without a
   /// default if one is the address of the user's own server, since only the user knows how it is reached.
-  package var asked: [Setting] {
+  package var asked: [ConfigurationSchema] {
     let isOwnServer = settings.contains(where: \.isOrigin)
-    return settings.filter { $0.isRequired || $0.isSecret || isOwnServer && !$0.hasDefault }
+    return settings.filter {
+      $0.isRequired || $0.isSecret || isOwnServer && $0.defaultValue == nil
+    }
+  }
+}
+
+/// Something in the configuration that will not do what its writer meant.
+package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible {
+  package let path: ConfigurationPath
+  /// One or two sentences.
+  package let message: String
+
+  package init(path: ConfigurationPath, message: String) {
+    self.path = path
+    self.message = message
   }
 
-  /// Whether a section may have other members than ``settings``.
-  package var allowsOthers: Bool { schema["additionalProperties"] != false }
+  package var description: String { "\(path): \(message)" }
+}
 
-  /// The violations of the schema, sorted by name; at most ``maxProblems``.
-  package func problems(of value: JSONValue, at path: ConfigurationPath) -> [ConfigurationWarning] {
+extension ConfigurationSchema {
+  /// The value that a text which the user typed stands for; `nil` if it stands for none that is valid.
+  ///
+  /// A list or an object is JSON; everything else is a text, if a text is valid.
+  package func value(of text: String) -> JSONValue? {
+    let json = try? JSONValue(Array(text.utf8), .configuration)
+    let isPart = json?.elements != nil || json?.members != nil
+    let readings = isPart ? [json, .string(text)] : [.string(text), json]
+    return readings.lazy.compactMap(\.self).compactMap(valid).first
+  }
+
+  /// A value in the form that is used, such as a country in lower case; `nil` if it is not valid.
+  package func valid(_ value: JSONValue) -> JSONValue? {
+    guard problems(of: value, atMost: 1).isEmpty else { return nil }
+    guard format == .country, let text = value.text else { return value }
+    return .string(text.lowercased())
+  }
+
+  /// The violations of the schema, sorted by name.
+  package func problems(
+    of value: JSONValue,
+    atMost max: Int = maxProblems
+  ) -> [ConfigurationWarning] {
     var problems: [ConfigurationWarning] = []
-    check(value, at: path, &problems)
-    return Array(problems.prefix(ConfigurationSchema.maxProblems))
+    check(value, atMost: max, &problems)
+    return Array(problems.prefix(max))
   }
 
   private func check(
     _ value: JSONValue,
-    at path: ConfigurationPath,
+    atMost max: Int,
     _ problems: inout [ConfigurationWarning]
   ) {
-    guard problems.count < ConfigurationSchema.maxProblems else { return }
+    guard problems.count < max else { return }
     if let message = problem(of: value) {
       problems.append(ConfigurationWarning(path: path, message: message))
     } else if let members = value.members {
-      checkMembers(members, at: path, &problems)
+      checkMembers(members, atMost: max, &problems)
     } else if let elements = value.elements, let items = schema["items"] {
       for (index, element) in elements.enumerated() {
-        ConfigurationSchema(items).check(element, at: path + String(index), &problems)
+        ConfigurationSchema(items, at: path + String(index))
+          .check(element, atMost: max, &problems)
       }
     }
   }
 
   private func checkMembers(
     _ members: [String: JSONValue],
-    at path: ConfigurationPath,
+    atMost max: Int,
     _ problems: inout [ConfigurationWarning]
   ) {
-    let required = (schema["required"]?.elements ?? []).lazy.compactMap(\.text)
-    for name in required.filter({ members[$0] == nil }).prefix(ConfigurationSchema.maxProblems) {
+    for name in requiredNames.lazy.filter({ members[$0] == nil }).prefix(max) {
       problems.append(ConfigurationWarning(path: path + name, message: "This is missing."))
     }
     let properties = schema["properties"]?.members ?? [:]
     for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-      if let property = properties[name] {
-        ConfigurationSchema(property).check(member, at: path + name, &problems)
-      } else if schema["additionalProperties"] == false {
+      if schema["additionalProperties"] == false, properties[name] == nil {
         let message = "Unknown key; \(ConfigurationSchema.known(properties))"
         problems.append(ConfigurationWarning(path: path + name, message: message))
-      } else if let others = schema["additionalProperties"] {
-        ConfigurationSchema(others).check(member, at: path + name, &problems)
+      } else {
+        self[name].check(member, atMost: max, &problems)
       }
-      guard problems.count < ConfigurationSchema.maxProblems else { return }
+      guard problems.count < max else { return }
     }
   }
 
@@ -121,80 +167,160 @@ package struct ConfigurationSchema: Hashable, Sendable {
     return "known keys: \(names.prefix(maxNames).joined(separator: ", "))\(more)"
   }
 
-  /// The first violation by the value itself, without its members and elements.
+  /// The violation by the value itself, without its members and elements.
   private func problem(of value: JSONValue) -> String? {
-    if schema == false { return "This is not allowed." }
-    guard matchesType(value) else {
-      return "This must be \(typeWords.joined(separator: " or "))."
+    if isUnknown { return "This is not allowed." }
+    guard !accepts(value) else { return nil }
+    // A setting of a provider may be a secret, and the hub writes this to its log.
+    let found = path.isOfProvider ? "" : ", not \(value.quoted)"
+    let types = typeNames.isEmpty ? Array(value.typeNames.prefix(1)) : typeNames
+    return "Must be \(expectation(of: types))\(found)."
+  }
+
+  private func accepts(_ value: JSONValue) -> Bool {
+    guard typeNames.isEmpty || value.typeNames.contains(where: typeNames.contains) else {
+      return false
     }
     if let choices = schema["enum"]?.elements, !choices.contains(where: value.isEqual) {
-      let names = choices.prefix(ConfigurationSchema.maxNames).map(\.brief).joined(separator: ", ")
-      return "This must be one of \(names)."
+      return false
     }
     if let number = value.double {
-      if let least = schema["minimum"]?.double, number < least {
-        return "This must be at least \(JSONValue.number(least).brief)."
-      }
-      if let most = schema["maximum"]?.double, number > most {
-        return "This must be at most \(JSONValue.number(most).brief)."
-      }
+      guard schema["minimum"]?.double.map({ $0 <= number }) ?? true,
+        schema["maximum"]?.double.map({ number <= $0 }) ?? true
+      else { return false }
     }
-    if let length = value.text?.unicodeScalars.count {
-      if let least = limit("minLength"), length < least {
-        return "This must have at least \(least.pluralized("character"))."
-      }
-      if let most = limit("maxLength"), length > most {
-        return "This must have at most \(most.pluralized("character"))."
-      }
-    }
-    if schema["format"] == "origin", let text = value.text, WebOrigin(text) == nil {
-      return
-        "This must be scheme, host (of letters, digits, \".\" and \"-\") and port without a path, such as "
-        + "http://192.168.1.5:4533."
-    }
-    return nil
+    guard let text = value.text else { return true }
+    let length = text.unicodeScalars.count
+    return limit("minLength").map { $0 <= length } ?? true
+      && limit("maxLength").map { length <= $0 } ?? true && format?.accepts(text) ?? true
   }
 
   private func limit(_ keyword: String) -> Int? {
     schema[keyword]?.double.flatMap { Int(exactly: $0) }
   }
 
-  /// The allowed types, in words for users.
-  private var typeWords: [String] {
-    let words = [
-      "array": "a list", "boolean": "true or false", "integer": "a whole number",
-      "number": "a number", "object": "an object", "string": "a text",
-    ]
-    return typeNames.map { words[$0] ?? $0 }
-  }
-
   private var typeNames: [String] {
     schema["type"]?.text.map { [$0] } ?? schema["type"]?.elements?.compactMap(\.text) ?? []
   }
 
-  private func matchesType(_ value: JSONValue) -> Bool {
-    let names = typeNames
-    guard !names.isEmpty else { return true }
-    return switch value {
-    case .null: names.contains("null")
-    case .bool: names.contains("boolean")
-    case .integer: names.contains("integer") || names.contains("number")
-    case .number(let number):
-      names.contains("number") || names.contains("integer") && number == number.rounded()
-    case .string: names.contains("string")
-    case .array: names.contains("array")
-    case .object: names.contains("object")
+  /// A form of texts (`format`).
+  private enum Format: String {
+    case country, language, origin
+
+    func accepts(_ text: String) -> Bool {
+      switch self {
+      case .country: text.utf8.count == 2 && text.utf8.allSatisfy(isLetter)
+      case .language: isLanguage(text)
+      case .origin: WebOrigin(text) != nil
+      }
+    }
+
+    /// A tag of BCP 47: a language of two or more letters, and parts of up to eight letters and digits.
+    private func isLanguage(_ text: String) -> Bool {
+      let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+      return (2...35).contains(text.utf8.count) && parts[0].count >= 2
+        && parts[0].allSatisfy(isLetter)
+        && parts.allSatisfy { part in
+          (1...8).contains(part.count)
+            && part.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+        }
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    var expectation: String {
+      switch self {
+      case .country: "two letters such as us"
+      case .language: "a language such as en or pt-BR"
+      case .origin:
+        "scheme, host (of letters, digits, \".\" and \"-\") and port without a path, such as "
+          + "http://192.168.1.5:4533"
+      }
+    }
+  }
+
+  private var format: Format? { schema["format"]?.text.flatMap(Format.init) }
+}
+
+extension ConfigurationSchema {
+  /// What a value must be, such as `a whole number from 1 to 200`.
+  package var expectation: String { expectation(of: typeNames) }
+
+  /// The same of a value that must have one of these types.
+  private func expectation(of types: [String]) -> String {
+    guard let choices = schema["enum"]?.elements else {
+      return types.prefix(ConfigurationSchema.maxNames).map { words(for: $0, areMany: false) }
+        .joined(separator: " or ")
+    }
+    let names = choices.prefix(ConfigurationSchema.maxNames).map(\.brief)
+    guard choices.count == names.count else { return names.joined(separator: ", ") + ", …" }
+    return (names.count > 1 ? [names.dropLast().joined(separator: ", ")] + names.suffix(1) : names)
+      .joined(separator: " or ")
+  }
+
+  /// One value of a type, or many.
+  private func words(for type: String, areMany: Bool) -> String {
+    switch type {
+    case "array": (areMany ? "lists" : "a list") + words(" of ", forAll: "items")
+    case "boolean": "true or false"
+    case "integer": (areMany ? "whole numbers" : "a whole number") + bounds
+    case "number": (areMany ? "numbers" : "a number") + bounds
+    case "object":
+      (areMany ? "objects" : "an object") + words(" with ", forAll: "additionalProperties")
+    case "string" where !areMany: format?.expectation ?? "a text" + lengths
+    case "string": "texts" + lengths
+    default: type
+    }
+  }
+
+  /// What all elements or members are, if they have one type.
+  private func words(_ preposition: String, forAll keyword: String) -> String {
+    let all = ConfigurationSchema(schema[keyword] ?? true, at: path)
+    guard all.schema["enum"] == nil, all.typeNames.count == 1 else { return "" }
+    return all.typeNames.reduce(preposition) { $0 + all.words(for: $1, areMany: true) }
+  }
+
+  /// The bounds of numbers.
+  private var bounds: String {
+    let (least, most) = (schema["minimum"]?.double, schema["maximum"]?.double)
+    return range(
+      least.map { JSONValue.number($0).brief },
+      most.map { JSONValue.number($0).brief },
+      after: " from "
+    )
+  }
+
+  /// The bounds of the lengths of texts.
+  private var lengths: String {
+    let (least, most) = (limit("minLength"), limit("maxLength"))
+    let first = least.map { most == nil ? $0.pluralized("character") : "\($0)" }
+    return range(first, most.map { $0.pluralized("character") }, after: " of ")
+  }
+
+  private func range(_ least: String?, _ most: String?, after preposition: String) -> String {
+    switch (least, most) {
+    case (let least?, let most?): "\(preposition)\(least) to \(most)"
+    case (let least?, nil): " of at least \(least)"
+    case (nil, let most?): " of at most \(most)"
+    case (nil, nil): ""
     }
   }
 }
 
-extension ConfigurationPath {
-  fileprivate static func + (path: ConfigurationPath, name: String) -> ConfigurationPath {
-    ConfigurationPath(path.names + [name])
-  }
-}
-
 extension JSONValue {
+  /// The types of JSON Schema that the value has.
+  fileprivate var typeNames: [String] {
+    switch self {
+    case .null: ["null"]
+    case .bool: ["boolean"]
+    case .integer: ["number", "integer"]
+    case .number(let number): number == number.rounded() ? ["number", "integer"] : ["number"]
+    case .string: ["string"]
+    case .array: ["array"]
+    case .object: ["object"]
+    }
+  }
+
   fileprivate var double: Double? {
     switch self {
     case .integer(let integer): Double(integer)
@@ -216,8 +342,14 @@ extension JSONValue {
   }
 
   /// The value in a message.
-  var brief: String {
+  fileprivate var brief: String {
     if let double { return Int(exactly: double).map(String.init) ?? String(double) }
     return text ?? prettyPrinted
+  }
+
+  /// The value in a message: a text in quotes, anything else as JSON, and both cut.
+  var quoted: String {
+    let shown = text.map { "\"\($0.prefix(60))\"" } ?? brief
+    return shown.count > 70 ? "\(shown.prefix(60))…" : shown
   }
 }

@@ -1,9 +1,10 @@
 internal import EntityResolution
+internal import HostKit
 
 /// The limits of a ``RecordStore``.
 package struct RecordLimits: Hashable, Sendable {
   /// The maximum size on disk, in bytes: the file, its log and the index of the log.
-  package var maxBytes = 640 * 1024 * 1024
+  package var maxBytes = ConfigurationKey.defaultCacheMegabytes * 1024 * 1024
   /// The time after which a reply or record expires that no source sent again, in milliseconds.
   package var maxAgeMs = Catalog.retentionMs
   /// The resolution of the time at which a source last sent a record, in milliseconds: a record that

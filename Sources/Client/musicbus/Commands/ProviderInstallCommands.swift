@@ -4,10 +4,11 @@ import CommandKit
 import Glibc
 import HostKit
 import MusicModel
+import ProviderInstalling
 
 /// `musicbus provider add|list|outdated|update|rollback|remove|search|index`: shares and installs
 /// providers.
-enum ProviderInstalling {
+enum ProviderInstallCommands {
   static let commands = [add, list, outdated, update, rollback, remove, search, index]
 
   private static let add = Command<CommandAction>(
@@ -61,7 +62,7 @@ enum ProviderInstalling {
       return try addInstance(id, of: text, context)
     }
     let reply: [ProviderStatus]
-    let found = try ProviderSource(text, in: workingDirectory)
+    let found = try Origin(text, in: workingDirectory)
     if case .inPlace(let path) = found {
       reply = try ProviderAdministration.call(.providersAdd(path, approving: hosts), context)
     } else {
@@ -169,38 +170,50 @@ enum ProviderInstalling {
       """
   ) { context, _ in
     let installer = try ProviderInstaller(context)
-    var (rows, status): ([OutdatedRow], ExitStatus) = ([], .ok)
-    for (name, provider) in installer.store.document.providers.sorted(by: { $0.key < $1.key }) {
-      guard let id = ProviderID(rawValue: name), let current = installer.store.current(id) else {
-        continue
+    var rows: [OutdatedRow] = []
+    let ids = installer.ids.filter { installer.store.current($0) != nil }
+    let status = try forEach(ids, installer, context) { id in
+      guard let current = installer.store.current(id),
+        let source = installer.store.document.providers[id.rawValue]?.source,
+        let update = try installer.update(of: id)
+      else { return }
+      guard let available = update.name else {
+        context.terminal.note(
+          "\("\(id)", .bold) came from an archive, which names no versions. To download and compare it: musicbus provider update \("\(id)")"
+        )
+        return
       }
+      rows.append(
+        OutdatedRow(id: id, version: current.version, available: available, source: source)
+      )
+    }
+    try context.show(rows, OutdatedRow.columns, orElse: "No newer versions were found.")
+    return status
+  }
+
+  /// Does something with each of some providers. What is wrong with one is printed, and stops none of the others.
+  private static func forEach(
+    _ ids: [ProviderID],
+    _ installer: ProviderInstaller,
+    _ context: CommandContext,
+    _ body: (ProviderID) throws -> Void
+  ) throws -> ExitStatus {
+    var status = ExitStatus.ok
+    for id in ids {
       // It was named.
       guard !installer.hasExpiredIndex(id) else {
         status = .failed
         continue
       }
       do {
-        guard let update = try installer.update(of: id) else { continue }
-        guard let available = update.version else {
-          context.terminal.note(
-            "\("\(id)", .bold) came from an archive, which names no versions. To download and compare it: musicbus provider update \("\(id)")"
-          )
-          continue
-        }
-        rows.append(
-          OutdatedRow(
-            id: id,
-            version: current.version,
-            available: available,
-            source: provider.source
-          )
-        )
-      } catch let failure as CommandFailure {
+        try body(id)
+      } catch let failure as any UserFacingError
+        where failure is CommandFailure || failure is InstallFailure
+      {
         context.terminal.note(StyledText("\(id): \(failure.message) \(failure.hint)"))
         status = .failed
       }
     }
-    try context.show(rows, OutdatedRow.columns, orElse: "No newer versions were found.")
     return status
   }
 
@@ -220,24 +233,14 @@ enum ProviderInstalling {
       isAgreed: invocation[isAgreed],
       agreesToNoSandbox: invocation[agreesToNoSandbox]
     )
-    let named = try invocation[ProviderAdministration.optionalID]
-    let all = installer.store.document.providers.keys.sorted().compactMap(
-      ProviderID.init(rawValue:)
-    )
     var (reply, status): ([ProviderStatus], ExitStatus) = ([], .ok)
-    for id in named.map({ [$0] }) ?? all {
-      guard named != nil || !installer.hasExpiredIndex(id) else {
-        status = .failed
-        continue
-      }
-      do {
-        reply += try installer.runUpdate(of: id)
-      } catch let failure as CommandFailure where named == nil {
-        context.terminal.note(StyledText("\(id): \(failure.message) \(failure.hint)"))
-        status = .failed
-      }
+    if let id = try invocation[ProviderAdministration.optionalID] {
+      reply = try installer.runUpdate(of: id)
+    } else {
+      let ids = installer.ids
+      if ids.isEmpty { context.terminal.note("You have installed no providers.") }
+      status = try forEach(ids, installer, context) { reply += try installer.runUpdate(of: $0) }
     }
-    if named == nil, all.isEmpty { context.terminal.note("You have installed no providers.") }
     let settled = try ProviderAdministration.settle(reply, on: context) { provider in
       guard ![.ready, .unconfigured].contains(provider.state) else { return }
       context.terminal.note("Go back with: musicbus provider rollback \(provider.id)")
@@ -265,7 +268,7 @@ enum ProviderInstalling {
       """,
     arguments: [ProviderAdministration.ids]
   ) { context, invocation in
-    let store = try InstalledStore(context)
+    let store = try InstalledStore(context.paths)
     // The hub knows no provider that was revoked, or whose manifest is invalid.
     let running = Set(try context.callHub(.providers).map(\.id))
     let ids = try invocation[ProviderAdministration.ids]
@@ -335,14 +338,17 @@ enum ProviderInstalling {
   ) { context, invocation in
     let installer = try ProviderInstaller(context, isOffline: context.settings.cache == .only)
     let (limit, offset) = (context.settings.limit ?? usualLimit, context.settings.offset ?? 0)
-    let (rows, total) = installer.listed(try invocation[word] ?? "", offset..<(offset + limit))
-    guard installer.hasIndexes else {
+    let found = installer.indexes.search(try invocation[word] ?? "")
+    let rows = found.dropFirst(offset).prefix(limit).map { listing in
+      SearchRow(listing, installed: installer.store.current(listing.entry.id)?.version)
+    }
+    guard !installer.indexes.isEmpty else {
       throw CommandFailure(
         "No index is set.",
         "Set one: musicbus config set providers.index https://example.org/index.json"
       )
     }
-    if !rows.isEmpty || total == 0 {
+    if !rows.isEmpty || found.isEmpty {
       try context.show(
         rows,
         SearchRow.columns,
@@ -350,8 +356,8 @@ enum ProviderInstalling {
       )
     }
     var done = Done()
-    done.total = total
-    if offset + limit < total { done.next = offset + limit }
+    done.total = found.count
+    if offset + limit < found.count { done.next = offset + limit }
     let hint = PageHint(offset: offset, count: rows.count, done)
     if let text = hint.text { context.terminal.note(StyledText(text)) }
     return .ok
@@ -374,9 +380,9 @@ enum ProviderInstalling {
     options: [output],
     examples: [Example("provider index ./my-source --output site", "Publish the directory site.")]
   ) { context, invocation in
-    let builder = try IndexBuilder(context, in: absolute(invocation[output] ?? "."))
+    let builder = try IndexBuilder(context.installing, in: absolute(invocation[output] ?? "."))
     let path = try builder.build(
-      try invocation[sources].map { try ProviderSource($0, in: workingDirectory) }
+      try invocation[sources].map { try Origin($0, in: workingDirectory) }
     )
     context.terminal.print(path)
     return .ok

@@ -1,16 +1,18 @@
-import BusProtocol
-import CommandKit
-import Glibc
-import HostKit
-import MusicModel
+package import BusProtocol
+internal import Glibc
+internal import HostKit
+package import MusicModel
 
 /// The indexes of the configuration (`Protocol/index.md`), and what was seen of them.
-struct ProviderIndexes {
+package struct ProviderIndexes {
   /// In the order of the configuration.
   private(set) var all: [Known] = []
-  private let context: CommandContext
+  private let context: InstallContext
   /// The date now in UTC; `nil` if the clock has none.
   private let today = PartialDate.day(ofSecondsSinceEpoch: time(nil))
+
+  /// The size of the largest file of what was seen.
+  package static let maxBytes = 10 * InstallLimits.indexBytes
 
   /// An index as it was read last.
   struct Known: Codable {
@@ -20,36 +22,31 @@ struct ProviderIndexes {
     let index: ProviderIndex
   }
 
-  /// Reads all indexes anew, and remembers them.
+  /// Reads all indexes of the setting anew, and remembers them.
   ///
   /// An index that cannot be reached is used as it was last; if `isOffline`, all are. One that has expired is
   /// named.
   ///
-  /// - Throws: ``CommandFailure`` if one is not valid, older than before, or not signed by its key.
-  init(_ context: CommandContext, isOffline: Bool = false) throws {
+  /// - Throws: ``InstallFailure`` if one is not valid, older than before, or not signed by its key.
+  package init(_ setting: [String], _ context: InstallContext, isOffline: Bool = false) throws {
     self.context = context
-    let setting = try context.configuration.get().validSetting("providers", "index")
     let seen = try ProviderIndexes.read(context.paths.indexes)
-    for text in (setting?.elements ?? []).compactMap(\.text) {
+    for text in setting {
       let location =
         text.hasPrefix("~/") ? (context.environment["HOME"] ?? "") + text.dropFirst() : text
       guard location.hasPrefix("https://") || location.hasPrefix("/") else {
-        throw CommandFailure(
+        throw InstallFailure(
           "\"\(text)\" in providers.index is neither an https URL nor an absolute path.",
           "Correct it: musicbus config set providers.index VALUE"
         )
       }
       let last = seen.first { $0.location == location }
-      if isOffline {
-        all += [last].compactMap { $0 }
-      } else {
-        all += [try known(location, last)].compactMap { $0 }
-      }
+      all += [isOffline ? last : try known(location, last)].compactMap { $0 }
     }
     guard !isOffline, !all.isEmpty || !seen.isEmpty else { return }
     for known in all {
       guard let day = expiry(of: known) else { continue }
-      context.terminal.note(
+      context.note(
         "The index \(known.location) expired on \(day): nothing new is installed from it. What is installed still runs."
       )
     }
@@ -59,37 +56,44 @@ struct ProviderIndexes {
 
   private static func read(_ path: String) throws -> [Known] {
     do {
-      let bytes = try FileDescriptor(path, 0).readAll(atMost: 10 * InstallLimits.indexBytes)
-      return try JSONCodec.decode(from: bytes)
+      return try JSONCodec.decode(from: FileDescriptor(path, 0).readAll(atMost: maxBytes))
     } catch let error as SystemError where error.code == ENOENT {
       return []
     } catch {
-      throw CommandFailure(
+      throw InstallFailure(
         "Could not read \(path): \(JSONCodec.describe(error)).",
         "Move it away: the indexes are then trusted as at their first use."
       )
     }
   }
 
-  /// A revocation, and the location of the index that says so.
-  typealias Revocation = (reason: String, index: String)
+  /// Whether there are none.
+  package var isEmpty: Bool { all.isEmpty }
 
-  /// Why a version must not run: the index that it came from has revoked it, or, if it came from none, any has.
-  func revocation(of id: ProviderID, _ version: String, from location: String?) -> Revocation? {
-    all.lazy.filter { location == nil || $0.location == location }
-      .compactMap { known in
-        known.index.revocation(of: id, version).map { ($0, known.location) }
-      }.first
+  private func at(_ location: String?) -> [Known] {
+    all.filter { location == nil || $0.location == location }
+  }
+
+  /// Why a version must not run, and the location of the index that says so: the one that it came from has revoked
+  /// it, or, if it came from none, any has.
+  package func revocation(
+    of id: ProviderID,
+    _ version: String,
+    from location: String?
+  ) -> (reason: String, index: String)? {
+    at(location).lazy.compactMap { known in
+      known.index.revocation(of: id, version).map { ($0, known.location) }
+    }.first
   }
 
   /// Whether the index at a location, or any if that is `nil`, has a provider.
   func lists(_ id: ProviderID, at location: String?) -> Bool {
-    all.contains { (location == nil || $0.location == location) && $0.index.lists(id) }
+    at(location).contains { $0.index.lists(id) }
   }
 
   /// Whether the index at a location has expired, so that it says nothing of new versions.
-  func isExpired(_ location: String) -> Bool {
-    all.contains { $0.location == location && expiry(of: $0) != nil }
+  package func isExpired(_ location: String) -> Bool {
+    at(location).contains { expiry(of: $0) != nil }
   }
 
   /// The day on which an index has expired; `nil` if it has not.
@@ -97,114 +101,93 @@ struct ProviderIndexes {
     guard let today, known.index.isExpired(on: today) else { return nil }
     return known.index.expires
   }
+}
 
-  private func notListed(_ id: ProviderID) -> CommandFailure {
-    if FileKind(of: id.rawValue) != nil {
-      return CommandFailure(
-        "\"\(id)\" is in no index.",
-        "If you mean what has this name in the current directory, write ./\(id)"
-      )
+// MARK: - Looking for versions
+
+extension ProviderIndexes {
+  /// A version of a provider that the index at a location lists.
+  package struct Listing: Hashable {
+    package let index: String
+    package let entry: ProviderIndex.Entry
+    package let release: ProviderIndex.Release
+  }
+
+  /// The newest versions of the providers that can run here, with a word in their id, name, description or methods.
+  package func search(_ word: String) -> [Listing] {
+    let word = word.lowercased()
+    var seen: Set<ProviderID> = []
+    var found: [Listing] = []
+    for known in all {
+      for entry in known.index.providers where seen.insert(entry.id).inserted {
+        let methods = entry.versions.flatMap { $0.methods ?? [] }.map(\.rawValue)
+        let texts = [entry.id.rawValue, entry.name, entry.description ?? ""] + methods
+        guard word.isEmpty || texts.contains(where: { $0.lowercased().contains(word) }),
+          let release = known.index.newest(of: entry)
+        else { continue }
+        found.append(Listing(index: known.location, entry: entry, release: release))
+      }
     }
-    return CommandFailure(
-      "\"\(id)\" does not exist.",
-      all.isEmpty
-        ? "It is not a path, and no index is set. \(ProviderSource.expectation)"
-        : "No index lists it: musicbus provider search WORD"
-    )
+    return found
   }
 
   /// Finds a version of a provider: the named one, or the newest that can run here. With a `location`, only the
   /// index there counts: the same id in another one may be another program. An index that has expired is an error.
-  func release(
-    _ id: ProviderID,
+  func listing(
+    of id: ProviderID,
     _ version: String?,
-    in location: String? = nil
-  ) throws -> ListedRelease {
-    let indexes = all.filter { location == nil || $0.location == location }
+    at location: String?
+  ) throws(InstallFailure) -> Listing {
+    let indexes = at(location)
     if let location, indexes.isEmpty {
-      throw CommandFailure(
+      throw InstallFailure(
         "\(id) was installed from the index \(location), which is not set any more.",
         "To follow another index, add it again: musicbus provider add \(id)"
       )
     }
-    guard
-      let (known, entry) = indexes.lazy.compactMap({ known in
-        known.index.providers.first { $0.id == id }.map { (known, $0) }
-      }).first
-    else {
-      throw notListed(id)
+    let entries = indexes.lazy.compactMap { known in
+      known.index.providers.first { $0.id == id }.map { (known, $0) }
     }
+    guard let (known, entry) = entries.first else { throw notListed(id) }
     if let day = expiry(of: known) {
-      throw CommandFailure(
+      throw InstallFailure(
         "What the index says of \(id) expired on \(day).",
         "The publisher of \(known.location) has to renew it."
       )
     }
-    if let version {
-      guard let release = entry.versions.first(where: { $0.version == version }) else {
-        let others = entry.versions.map(\.version).joined(separator: ", ")
-        throw CommandFailure("The index has no \(id) \(version).", "It has \(others).")
-      }
-      return ListedRelease(known: known, entry: entry, release: release)
+    let versions = entry.versions
+    let release =
+      version == nil ? known.index.newest(of: entry) : versions.first { $0.version == version }
+    if let release { return Listing(index: known.location, entry: entry, release: release) }
+    throw version.map { version in
+      let others = versions.map(\.version).joined(separator: ", ")
+      return InstallFailure("The index has no \(id) \(version).", "It has \(others).")
     }
-    guard let release = known.index.newest(of: entry) else {
-      throw CommandFailure(
+      ?? InstallFailure(
         "The index has no version of \(id) for this MusicBus.",
         "All are revoked, or need another version of the protocol."
       )
-    }
-    return ListedRelease(known: known, entry: entry, release: release)
-  }
-}
-
-/// A version of a provider that an index lists.
-struct ListedRelease {
-  let known: ProviderIndexes.Known
-  let entry: ProviderIndex.Entry
-  let release: ProviderIndex.Release
-
-  var location: String { known.location }
-
-  /// Whether it is what was installed.
-  func isPinned(by version: InstalledProviders.Version) -> Bool {
-    release.commit.map { $0 == version.commit } ?? (release.sha256 == version.sha256)
   }
 
-  /// Fetches what the index lists, and nothing else.
-  func fetch(_ context: CommandContext) throws -> FetchedProvider {
-    let fetcher = ProviderFetcher(context)
-    let fetched: FetchedProvider
-    if let commit = release.commit, let source = entry.source {
-      guard source.hasPrefix("https://") || !location.hasPrefix("https://") else {
-        throw CommandFailure(
-          "\(location) lists \(source).",
-          "Code may only be downloaded over HTTPS."
-        )
-      }
-      let repository = GitRepository(source, context)
-      fetched = try fetcher.fetch(.init(commit: commit, name: commit), of: repository)
-    } else {
-      let archive = release.archive ?? ""
-      let directory = "\(parentDirectory(of: location))/"
-      fetched = try fetcher.fetch(
-        archive: archive.hasPrefix("https://") ? archive : directory + archive,
-        expecting: release.sha256
+  private func notListed(_ id: ProviderID) -> InstallFailure {
+    if FileKind(of: id.rawValue) != nil {
+      return InstallFailure(
+        "\"\(id)\" is in no index.",
+        "If you mean what has this name in the current directory, write ./\(id)"
       )
     }
-    guard fetched.manifest.id == entry.id, fetched.version == release.version else {
-      throw CommandFailure(
-        "The index lists \(entry.id) \(release.version), but this is \(fetched.manifest.id) "
-          + "\(fetched.version).",
-        "Tell the maintainer of \(location); nothing was installed."
-      )
-    }
-    return fetched
+    return InstallFailure(
+      "\"\(id)\" does not exist.",
+      all.isEmpty
+        ? "It is not a path, and no index is set. \(Origin.expectation)"
+        : "No index lists it: musicbus provider search WORD"
+    )
   }
 }
 
 extension ProviderIndex {
   /// The newest version in an entry that can run here; `nil` if there is none.
-  func newest(of entry: Entry) -> Release? {
+  fileprivate func newest(of entry: Entry) -> Release? {
     entry.versions.filter { release in
       revocation(of: entry.id, release.version) == nil && release.isUsable
         && ReleaseVersion(release.version)?.isFinal != false
@@ -214,7 +197,7 @@ extension ProviderIndex {
 
 extension ProviderIndex.Release {
   /// Whether this program speaks its protocol, and its version of JSON lines.
-  var isUsable: Bool {
+  fileprivate var isUsable: Bool {
     (protocolVersions ?? .supported).highestCommon(with: .supported) != nil && (lines ?? 1) == 1
   }
 
@@ -229,19 +212,26 @@ extension ProviderIndex.Release {
   }
 }
 
+// MARK: - Reading one
+
 extension ProviderIndexes {
   /// Reads one index and compares it with what was seen last; `nil` if it never was reached.
   private func known(_ location: String, _ last: Known?) throws -> Known? {
     let directory = try TemporaryDirectory()
     let file = "\(directory.path)/index.json"
     let signature = "\(file).minisig"
-    let hasSignature: Bool
+    let isPath = location.hasPrefix("/")
+    var hasSignature = false
     do {
-      hasSignature = try fetch(location, to: file, signature: signature)
-    } catch let failure as CommandFailure {
-      context.terminal.note(StyledText("\(failure.message) \(failure.hint)"))
-      if last != nil { context.terminal.note("Using what was read of \(location) before.") }
+      try context.fetch(location, to: file, maxBytes: InstallLimits.indexBytes)
+      if !isPath { hasSignature = try fetchSignature(of: location, to: signature) }
+    } catch let error as any UserFacingError where error is InstallFailure || isPath {
+      context.note("\(error.message) \(error.hint)")
+      if last != nil { context.note("Using what was read of \(location) before.") }
       return last
+    }
+    if isPath, FileKind(of: "\(location).minisig") == .file {
+      hasSignature = try fetchSignature(of: location, to: signature)
     }
     let index: ProviderIndex
     do {
@@ -262,8 +252,18 @@ extension ProviderIndexes {
     return Known(location: location, key: index.key ?? last?.key, index: index)
   }
 
+  /// - Returns: whether there is one.
+  private func fetchSignature(of location: String, to path: String) throws -> Bool {
+    let place = "\(location).minisig"
+    return try context.fetchIfPresent(place, to: path, maxBytes: InstallLimits.signatureBytes)
+  }
+
   /// Compares an index with the one that was read there before.
-  private func check(_ index: ProviderIndex, after last: Known?, at location: String) throws {
+  private func check(
+    _ index: ProviderIndex,
+    after last: Known?,
+    at location: String
+  ) throws(InstallFailure) {
     let limit = PartialDate.day(
       // One more day for clocks that differ.
       ofSecondsSinceEpoch: time(nil) + (ProviderIndex.maxDays + 1) * 86_400
@@ -288,34 +288,11 @@ extension ProviderIndexes {
     }
   }
 
-  /// Fetches an index and its signature.
-  ///
-  /// - Returns: whether there is a signature.
-  private func fetch(_ location: String, to file: String, signature: String) throws -> Bool {
-    guard location.hasPrefix("/") else {
-      let download = Download(context)
-      try download.fetch(location, to: file, maxBytes: InstallLimits.indexBytes)
-      let url = "\(location).minisig"
-      return try download.fetchIfPresent(url, to: signature, maxBytes: InstallLimits.manifestBytes)
-    }
-    do throws(SystemError) {
-      let bytes = try FileDescriptor(location, O_RDONLY).readAll(atMost: InstallLimits.indexBytes)
-      try replaceFile(file, with: bytes, isDurable: false)
-    } catch {
-      throw CommandFailure(error.message, error.hint)
-    }
-    guard FileKind(of: "\(location).minisig") == .file else { return false }
-    let limit = InstallLimits.manifestBytes
-    let bytes = try FileDescriptor("\(location).minisig", O_RDONLY).readAll(atMost: limit)
-    try replaceFile(signature, with: bytes, isDurable: false)
-    return true
-  }
-
   private func verify(_ file: String, _ signature: String, _ key: String, _ location: String) throws
   {
     let result = try ExternalTool.minisign.run(
       ["-V", "-q", "-H", "-P", key, "-m", file, "-x", signature],
-      context,
+      context.environment,
       to: "check the signature of \(location)"
     )
     guard result.isSuccess else {
@@ -323,8 +300,8 @@ extension ProviderIndexes {
     }
   }
 
-  private func refusal(_ location: String, _ problem: String) -> CommandFailure {
-    CommandFailure(
+  private func refusal(_ location: String, _ problem: String) -> InstallFailure {
+    InstallFailure(
       "The index \(location) \(problem).",
       "Report this to the publisher. How to trust another key: musicbus provider search --help"
     )

@@ -1,18 +1,12 @@
-import CommandKit
-import FoundationEssentials
-import Glibc
-import HostKit
+internal import FoundationEssentials
+internal import Glibc
+internal import HostKit
 
 /// Unpacks archives of others into fresh directories.
 struct ArchiveUnpacker {
-  private let context: CommandContext
   /// For messages.
-  private let source: String
-
-  init(_ context: CommandContext, source: String) {
-    self.context = context
-    self.source = source
-  }
+  let source: String
+  let environment: Environment
 
   /// The formats of libarchive that contain nothing but files. In others, such as mtree, an entry
   /// can stand for any file of this machine.
@@ -32,7 +26,7 @@ struct ArchiveUnpacker {
     let names = try bsdtar(["-tf", tar]).split(separator: "\n")
     guard types.count == names.count else { throw refusal("cannot be read") }
     guard names.count <= InstallLimits.files else {
-      throw refusal("contains more than \(InstallLimits.files.grouped) files")
+      throw tooManyFiles
     }
     for (type, name) in zip(types, names) {
       let parts = name.split(separator: "/")
@@ -85,7 +79,7 @@ struct ArchiveUnpacker {
       chmod(path, 0o700)
       for name in try FileManager.default.contentsOfDirectory(atPath: path) {
         guard files <= InstallLimits.files else {
-          throw refusal("contains more than \(InstallLimits.files.grouped) files")
+          throw tooManyFiles
         }
         try adopt("\(path)/\(name)", root: root, &files, &bytes)
       }
@@ -118,10 +112,14 @@ struct ArchiveUnpacker {
 
   @discardableResult
   private func bsdtar(_ arguments: [String]) throws -> String {
-    try ExternalTool.bsdtar.succeed(arguments, context, to: "unpack \(source)")
+    try ExternalTool.bsdtar.run(arguments, environment, to: "unpack \(source)").get()
   }
 
-  private func refusal(_ problem: String) -> CommandFailure {
-    CommandFailure("\(source) \(problem).", "Nothing was installed.")
+  private var tooManyFiles: InstallFailure {
+    refusal("contains more than \(InstallLimits.files / 1000),000 files")
+  }
+
+  private func refusal(_ problem: String) -> InstallFailure {
+    InstallFailure("\(source) \(problem).", "Nothing was installed.")
   }
 }

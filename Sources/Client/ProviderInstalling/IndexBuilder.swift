@@ -1,49 +1,46 @@
-import BusProtocol
-import CommandKit
-import FoundationEssentials
-import Glibc
-import HostKit
-import MusicModel
+internal import BusProtocol
+internal import FoundationEssentials
+internal import Glibc
+internal import HostKit
+internal import MusicModel
 
 /// Builds `index.json` (`Protocol/index.md`) and the archives that it lists, in one directory.
-struct IndexBuilder {
-  private let context: CommandContext
+package struct IndexBuilder {
+  private let context: InstallContext
   private let directory: String
   private var path: String { "\(directory)/index.json" }
   private var index = ProviderIndex()
 
   /// Reads the index in a directory, if there is one.
-  init(_ context: CommandContext, in directory: String) throws {
+  ///
+  /// - Throws: ``InstallFailure`` if it is not valid.
+  package init(_ context: InstallContext, in directory: String) throws {
     self.context = context
     self.directory = directory
     guard FileKind(of: path) != nil else { return }
     do {
       let bytes = try FileDescriptor(path, 0).readAll(atMost: InstallLimits.indexBytes)
       index = try JSONCodec.decode(from: bytes)
-      // A key may have been added just now.
-      renew()
+      // One with a key, which may have been added just now, expires, so that nobody can hold back a newer one for long.
+      if index.key != nil {
+        let end = time(nil) + ProviderIndex.maxDays * 86_400
+        index.expires = PartialDate.day(ofSecondsSinceEpoch: end)
+      }
       try index.check()
     } catch {
-      throw CommandFailure("Invalid \(path): \(JSONCodec.describe(error)).", "Correct it.")
+      throw InstallFailure("Invalid \(path): \(JSONCodec.describe(error)).", "Correct it.")
     }
-  }
-
-  /// One with a key expires, so that nobody can hold back a newer one for long.
-  private mutating func renew() {
-    guard index.key != nil else { return }
-    index.expires = PartialDate.day(
-      ofSecondsSinceEpoch: time(nil) + ProviderIndex.maxDays * 86_400
-    )
   }
 
   /// Adds versions, raises the serial number and writes the index.
   ///
   /// - Returns: the path of the index.
-  consuming func build(_ sources: [ProviderSource]) throws -> String {
+  /// - Throws: ``InstallFailure``, ``SystemError``, and `ClientError.interrupted`.
+  package consuming func build(_ sources: [Origin]) throws -> String {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     for source in sources { try add(source) }
     guard index.serial < ProviderIndex.maxSerial else {
-      throw CommandFailure(
+      throw InstallFailure(
         "The serial number of \(path) is the largest that there is.",
         "Give the index a new key, sign it with the old one, and begin again with the serial number 1."
       )
@@ -53,27 +50,27 @@ struct IndexBuilder {
     let text = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(index)).prettyPrinted
     try replaceFile(path, with: Array("\(text)\n".utf8), mode: 0o644)
     if index.key != nil {
-      context.terminal.note("Sign it: minisign -Sm \(path)")
+      context.note("Sign it: minisign -Sm \(path)")
     }
     if let day = index.expires {
-      context.terminal.note("It expires on \(day): run the same command again before then.")
+      context.note("It expires on \(day): run the same command again before then.")
     }
     return realPath(path) ?? path
   }
 
-  private mutating func add(_ source: ProviderSource) throws {
-    switch source {
+  private mutating func add(_ origin: Origin) throws {
+    switch origin {
     case .inPlace(let path): try pack(path)
     case .archive(let url) where url.hasPrefix("https://"):
-      let fetched = try ProviderFetcher(context).fetch(archive: url)
-      try list(fetched) { ($0.archive, $0.sha256) = (url, fetched.sha256) }
+      let found = AvailableVersion(source: url, code: .archive(url))
+      try list(found.fetch(context), archive: url)
     case .repository(let url, let ref) where url.hasPrefix("https://") || url.hasPrefix("file://"):
-      let repository = GitRepository(url, context)
-      let fetched = try ProviderFetcher(context).fetch(repository.revision(ref), of: repository)
-      try list(fetched, source: url) { $0.commit = fetched.commit }
+      let revision = try GitRepository(place: url, context.environment).revision(ref)
+      let found = AvailableVersion(source: url, code: .commit(revision, of: url))
+      try list(found.fetch(context), source: url)
     case .archive, .repository, .listed:
-      throw CommandFailure(
-        "\"\(source)\" cannot be listed.",
+      throw InstallFailure(
+        "\"\(origin)\" cannot be listed.",
         "List a directory (./NAME), or an https URL of an archive or git repository."
       )
     }
@@ -82,7 +79,7 @@ struct IndexBuilder {
   /// Packs a directory into an archive beside the index.
   private mutating func pack(_ provider: String) throws {
     guard FileKind(of: "\(provider)/provider.json") == .file else {
-      throw CommandFailure("\(provider)/provider.json does not exist.", "Nothing was changed.")
+      throw InstallFailure("\(provider)/provider.json does not exist.", "Nothing was changed.")
     }
     let staging = try TemporaryDirectory(in: directory, prefix: ".new")
     let archive = "\(staging.path)/provider.tar.gz"
@@ -93,31 +90,31 @@ struct IndexBuilder {
       "-c", "-z", "-L", "--options", "gzip:!timestamp", "--exclude", "__pycache__",
       "--uid", "0", "--gid", "0", "--uname", "", "--gname", "",
     ]
-    try ExternalTool.bsdtar.succeed(
+    try ExternalTool.bsdtar.run(
       options + ["-f", archive, "-C", provider] + names,
-      context,
+      context.environment,
       maxFileBytes: InstallLimits.archiveBytes,
       to: "pack \(provider)"
-    )
-    let fetched = try ProviderFetcher(context).fetch(archive: archive)
-    let name = "\(fetched.manifest.id)-\(fetched.version).tar.gz"
-    let isNew = try list(fetched) { ($0.archive, $0.sha256) = (name, fetched.sha256) }
+    ).get()
+    let fetched = try AvailableVersion(source: provider, code: .archive(archive)).fetch(context)
+    let name = "\(fetched.manifest.id)-\(fetched.version.version).tar.gz"
+    let isNew = try list(fetched, archive: name)
     guard isNew else { return }
     try FileManager.default.moveItem(atPath: archive, toPath: "\(directory)/\(name)")
   }
 
-  /// Lists a version, unless it is listed already.
+  /// Lists a version, unless it is listed already: an archive, or a commit of a source.
   ///
   /// - Returns: whether it is new.
   @discardableResult
   private mutating func list(
     _ fetched: FetchedProvider,
-    source: String? = nil,
-    set: (inout ProviderIndex.Release) -> Void
+    archive: String? = nil,
+    source: String? = nil
   ) throws -> Bool {
-    let (manifest, details) = (fetched.manifest, fetched.details)
-    guard details.version != nil else {
-      throw CommandFailure(
+    let (manifest, version) = (fetched.manifest, fetched.version)
+    guard manifest.version != nil else {
+      throw InstallFailure(
         "The provider.json of \(manifest.id) has no \"version\".",
         "Add one: an update is a version that is higher."
       )
@@ -125,23 +122,24 @@ struct IndexBuilder {
     var entry =
       index.providers.first { $0.id == manifest.id }
       ?? ProviderIndex.Entry(id: manifest.id, name: manifest.id.rawValue)
-    guard !entry.versions.contains(where: { $0.version == fetched.version }) else {
-      context.terminal.note(
-        "\(manifest.id.rawValue) \(fetched.version) is listed already, and was left as it is; a change needs a new version."
+    guard !entry.versions.contains(where: { $0.version == version.version }) else {
+      context.note(
+        "\(manifest.id.rawValue) \(version.version) is listed already, and was left as it is; a change needs a new version."
       )
       return false
     }
-    entry.name = details.name ?? entry.name
-    entry.description = details.description ?? entry.description
-    entry.maintainers = details.maintainers ?? entry.maintainers
+    entry.name = manifest.name ?? entry.name
+    entry.description = manifest.description ?? entry.description
+    entry.maintainers = manifest.maintainers ?? entry.maintainers
     entry.source = source ?? entry.source
-    var release = ProviderIndex.Release(version: fetched.version)
-    release.protocolVersions = details.speaks
-    release.lines = manifest.lines
-    release.hosts = details.contacts
-    release.methods = manifest.methods
-    release.level = details.level
-    set(&release)
+    var release = ProviderIndex.Release(version: version.version)
+    (release.archive, release.commit) = (archive, version.commit)
+    release.sha256 = archive == nil ? nil : version.sha256
+    release.protocolVersions = manifest.speaks
+    release.lines = manifest.program.lines
+    release.hosts = manifest.contacts
+    release.methods = manifest.program.methods
+    release.level = manifest.level
     entry.versions.append(release)
     index.providers.removeAll { $0.id == entry.id }
     index.providers.append(entry)

@@ -1,14 +1,13 @@
-import BusProtocol
-import HostKit
+internal import BusProtocol
+internal import HostKit
 
 /// A git repository, of which one commit is fetched at a time, without its history.
 struct GitRepository {
-  let place: String
-  private let context: CommandContext
+  private let place: String
+  private let environment: Environment
 
-  init(_ place: String, _ context: CommandContext) {
-    self.place = place
-    self.context = context
+  init(place: String, _ environment: Environment) {
+    (self.place, self.environment) = (place, environment)
   }
 
   /// A commit, and the name by which it is fetched.
@@ -37,7 +36,7 @@ struct GitRepository {
       guard let commit = commits["\(name)^{}"] ?? commits[name] else { continue }
       return Revision(commit: commit, name: name)
     }
-    throw CommandFailure(
+    throw InstallFailure(
       ref.map { "\(place) has no branch or tag \"\($0)\"." } ?? "\(place) is empty.",
       "Commits have to be named in full."
     )
@@ -56,7 +55,7 @@ struct GitRepository {
       to: action
     )
     guard commit.prefix(while: { !$0.isNewline }) == revision.commit else {
-      throw CommandFailure("\(place) changed while it was fetched.", "Try again.")
+      throw InstallFailure("\(place) changed while it was fetched.", "Try again.")
     }
     try git(
       ["archive", "--format=tar", "-o", archive, revision.commit],
@@ -97,9 +96,9 @@ struct GitRepository {
       "-c", "core.hooksPath=/dev/null", "-c", "core.attributesFile=/dev/null", "-c",
       "submodule.recurse=false",
     ]
-    return try ExternalTool.git.succeed(
+    return try ExternalTool.git.run(
       options + arguments,
-      context,
+      environment,
       adding: [
         "GIT_DIR": directory, "GIT_ALLOW_PROTOCOL": "https:ssh:file", "GIT_ASKPASS": "true",
         "GIT_TERMINAL_PROMPT": "0",
@@ -109,6 +108,6 @@ struct GitRepository {
       ],
       in: directory,
       to: action
-    )
+    ).get()
   }
 }
