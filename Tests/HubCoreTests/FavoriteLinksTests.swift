@@ -5,7 +5,7 @@ import MusicModel
 import TestKit
 import Testing
 
-@Suite("Favourites that a service does not have any more")
+@Suite("Favourites that a service no longer has")
 struct FavoriteLinksTests {
   let hub = HubDriver.withFavorites { ($0.checksReleases, $0.hasProviderCache) = (true, true) }
   let shop, other: ModelProvider

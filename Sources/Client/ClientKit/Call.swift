@@ -104,7 +104,7 @@ extension Call where Result == Reply {
   /// The albums that the user has.
   package static var collectionAlbums: Call { Call(.collectionAlbums) }
 
-  /// The favourite albums and songs that a service does not have any more.
+  /// The favourite albums and songs that a service no longer has.
   package static var favoritesLinks: Call { Call(.favoritesLinks) }
 
   /// The albums that the user does not have, of many artists.

@@ -54,7 +54,7 @@ public struct Done: Hashable, Sendable, Codable {
   public var collection: [CollectionReport]?
   /// New albums of favourite artists, the last found first.
   public var releases: [ReleaseReport]?
-  /// Favourites that a service does not have any more, the last first.
+  /// Favourites that a service no longer has, the last first.
   public var unavailable: [UnavailableLink]?
   /// The explanation of an entity, in the reply to `records.explain`.
   public var explanation: ExplanationReport?

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Favourites that a service does not have any more, and the hub")
+  @Suite("Favourites that a service no longer has, and the hub")
   struct FavoriteLinksSystemTests {
     let sandbox: Sandbox
     private var file: String { "\(sandbox.home.path)/list.jsonl" }

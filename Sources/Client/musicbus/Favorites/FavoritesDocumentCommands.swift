@@ -6,7 +6,7 @@ import CommandKit
 enum FavoritesDocumentCommands {
   private static let links = Option(
     flag: "links",
-    help: "List favourite albums and songs that a service does not have any more."
+    help: "List favourite albums and songs that a service no longer has."
   )
 
   static let check = Command<CommandAction>(

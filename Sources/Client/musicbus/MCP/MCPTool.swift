@@ -131,7 +131,7 @@ struct MCPTool: Sendable {
       name: "dead_links",
       title: "Favourites that have gone",
       description: """
-        Lists the user's favourite albums and songs that a service does not have any more, since when, and where \
+        Lists the user's favourite albums and songs that a service no longer has, since when, and where \
         they still are.
         """,
       methods: [.favoritesLinks],

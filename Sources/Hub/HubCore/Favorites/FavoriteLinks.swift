@@ -215,7 +215,7 @@ extension Hub {
     }
   }
 
-  /// The favourites that a service does not have any more.
+  /// The favourites that a service no longer has.
   var unavailableLinks: [UnavailableLink] {
     let (document, links) = (favorites.document, favorites.links)
     return links.gone.prefix(DocumentCheck.maxErrors).compactMap { link in

@@ -8,7 +8,7 @@ extension Favorites {
   /// All ids of the favourite that has one.
   func ids(with id: EntityID) -> [EntityID]? { document.ids(with: id) }
 
-  /// The favourite with an id that its service does not have any more, as it was when it had; `nil` for any other id.
+  /// The favourite with an id that its service no longer has, as it was when it had; `nil` for any other id.
   func gone(_ id: EntityID) -> Entity? {
     guard links.hasGone(id), let fav = document.favorite(id) else { return nil }
     return document.record(fav)?.content?.entity

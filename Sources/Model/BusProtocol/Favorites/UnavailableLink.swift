@@ -1,6 +1,6 @@
 public import MusicModel
 
-/// A favourite album or song that a service does not have any more, as in the reply to `favorites.links`.
+/// A favourite album or song that a service no longer has, as in the reply to `favorites.links`.
 public struct UnavailableLink: Hashable, Sendable, Codable {
   /// The ULID of the favourite.
   public var fav: String

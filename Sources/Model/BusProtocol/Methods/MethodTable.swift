@@ -111,7 +111,7 @@ extension Method {
   public static let importsAnswer = Method(rawValue: "imports.answer")
   /// Checks the whole favourites file for errors.
   public static let favoritesCheck = Method(rawValue: "favorites.check")
-  /// Finds favourite albums and songs that a service does not have any more.
+  /// Finds favourite albums and songs that a service no longer has.
   public static let favoritesLinks = Method(rawValue: "favorites.links")
   /// Compacts the favourites file.
   public static let favoritesCompact = Method(rawValue: "favorites.compact")
@@ -458,7 +458,7 @@ extension Methods {
       result: .report,
       gives: ["check"]),
     MethodSpec(
-      .favoritesLinks, "finds favourite albums and songs that a service does not have any more", .noSubject,
+      .favoritesLinks, "finds favourite albums and songs that a service no longer has", .noSubject,
       result: .report,
       gives: ["unavailable", "sources", "notes"],
       isReadOnly: true,

@@ -1,4 +1,4 @@
-// Favourite albums and songs that a service does not have any more.
+// Favourite albums and songs that a service no longer has.
 
 import {get} from "../api.js";
 import {el, fill} from "../dom.js";
@@ -44,7 +44,7 @@ export function deadLinks() {
     el("summary", "Dead links"),
     el(
       "p.hint",
-      "Albums and songs that a service does not have any more. The hub looks for them by itself."
+      "Albums and songs that a service no longer has. The hub looks for them by itself."
     ),
     status,
     list
@@ -53,18 +53,10 @@ export function deadLinks() {
 
 function line({entity, id, goneAgeMs, others, replacement, reasons = []}) {
   const places = [...new Set(others.map(serviceOf))].join(", ");
+  const evidence = reasons.filter((reason) => reason.startsWith("+ ")).map((one) => one.slice(2));
   const now = replacement
-    ? joined("Found again there", reasons.join("; "))
+    ? `Found there again: ${evidence.join(", ")}`
     : places && `Still at ${places}`;
-  return [
-    link(entity),
-    el(
-      "span.sub",
-      joined(
-        entity.artist?.name,
-        `Not at ${serviceOf(id)} since ${dayOf(Date.now() - goneAgeMs)}`,
-        now
-      )
-    )
-  ];
+  const since = `Not at ${serviceOf(id)} since ${dayOf(Date.now() - goneAgeMs)}`;
+  return [link(entity), el("span.sub", joined(entity.artist?.name, since, now))];
 }
