@@ -49,7 +49,7 @@ def mark(locator):
 
 def test_the_cache_is_shown_and_cleared(page, server):
     page.goto(f"{server.base}/sources")
-    clear = page.get_by_role("button", name="Clear the cache")
+    clear = page.get_by_role("button", name="Clear cache")
     expect(clear).to_be_visible()
     expect(page.get_by_text("Replies", exact=True)).to_be_visible()
     clear.click()
@@ -173,7 +173,7 @@ def test_only_charts_show_ranks(page, server):
 
 
 def test_a_saved_note_leaves_the_focus(favorites, own_server):
-    choose(favorites, "Queen", "Add a note")
+    choose(favorites, "Queen", "Add note")
     note = favorites.get_by_role("textbox", name="Note for Queen")
     note.fill("Live Aid")
     old = mark(rows(favorites).first)
@@ -225,7 +225,7 @@ def test_a_change_from_elsewhere_leaves_an_open_menu(favorites, own_server):
 
 
 def test_a_change_from_elsewhere_leaves_a_note_that_is_being_written(favorites, own_server):
-    choose(favorites, "Queen", "Add a note")
+    choose(favorites, "Queen", "Add note")
     note = favorites.get_by_role("textbox", name="Note for Queen")
     note.press_sequentially("half")
     found = own_server.first("/api/1/artists.search?text=Coldplay&limit=1")
@@ -285,7 +285,7 @@ def test_the_player_leaves_the_focus(page, server):
     player.get_by_role("button", name="Next").press("Enter")
     expect(player.get_by_role("button", name=second.removeprefix("Play "))).to_be_visible()
     expect(player.get_by_role("button", name="Next")).to_be_focused()
-    player.get_by_role("button", name="Close the player").press("Enter")
+    player.get_by_role("button", name="Close player").press("Enter")
     expect(page.locator("main .row").get_by_role("button", name=second)).to_be_focused()
 
 
@@ -300,7 +300,7 @@ def test_a_verdict_leaves_the_focus_on_the_screen(browser, own_server):
 
 def test_the_chosen_artist_leaves_the_focus(page, server):
     page.goto(f"{server.base}/settings")
-    page.get_by_role("radio", name="Songs of an artist").check()
+    page.get_by_role("radio", name="An artist").check()
     field = page.get_by_role("textbox", name="Artist")
     field.fill("Queen")
     page.get_by_role("button", name="Queen", exact=True).press("Enter")
@@ -408,8 +408,8 @@ def test_an_unknown_artist_is_reported_once(page, server, address):
 def test_a_mistyped_address_shows_the_page(page, server, address):
     response = page.goto(server.base + address)
     assert response.status == 404
-    expect(heading(page, "There is nothing at this address.")).to_be_visible()
-    page.get_by_role("link", name="Go to the first screen").click()
+    expect(heading(page, "Page not found")).to_be_visible()
+    page.get_by_role("link", name="Go to Home").click()
     expect(heading(page, "Home")).to_be_visible()
 
 

@@ -16,10 +16,10 @@ def test_settings_of_one_tab_show_in_the_other(page, server):
     expect(heading(other, "Settings")).to_be_visible()
     page.get_by_role("radio", name="Dark").check()
     page.get_by_role("radio", name="Large").check()
-    page.get_by_role("radio", name="Songs of an artist").check()
+    page.get_by_role("radio", name="An artist").check()
     page.get_by_role("switch", name=re.compile("Offline mode")).check()
     page.get_by_role("combobox", name="Country").select_option("se")
-    for name in ["Dark", "Large", "Songs of an artist"]:
+    for name in ["Dark", "Large", "An artist"]:
         expect(other.get_by_role("radio", name=name)).to_be_checked()
     expect(other.get_by_role("switch", name=re.compile("Offline mode"))).to_be_checked()
     expect(other.get_by_role("combobox", name="Country")).to_have_value("se")

@@ -50,7 +50,7 @@ def test_a_check_that_fails_says_so_and_is_repeated_on_the_next_visit(page, serv
     page.get_by_role("link", name="Top 100").click()
     expect(heading(page, "Top 100")).to_be_visible()
     page.go_back()
-    expect(page.get_by_text("No problem found.")).to_be_visible()
+    expect(page.get_by_text("No problems found.")).to_be_visible()
     expect(findings(page)).to_have_count(0)
 
 
@@ -66,7 +66,7 @@ def test_a_conflict_copy_of_the_favourites_is_reported_until_it_is_merged(browse
     expect(findings(page).first.locator("code")).to_contain_text("cat ")
     copy.unlink()
     page.reload()
-    expect(page.get_by_text("No problem found.")).to_be_visible()
+    expect(page.get_by_text("No problems found.")).to_be_visible()
     assert page.problems == []
     page.context.close()
 

@@ -39,14 +39,14 @@ def test_a_fault_of_the_configuration_leads_to_its_fix(page, server):
     alert = open_failing(page, server, sources=[
         failed("deezer", "CONFIGURATION_INVALID", "The secret does not exist.")])
     expect(alert).to_contain_text("Deezer: The secret does not exist.")
-    alert.get_by_role("link", name="Show the problem and its fix").click()
+    alert.get_by_role("link", name="Show how to fix it").click()
     expect(page).to_have_url(f"{server.base}/settings")
 
 
 def test_a_missing_provider_leads_to_the_sources(page, server):
     alert = open_failing(page, server, 503, code="NO_PROVIDER", detail='"album.get" is not served by any provider.')
     expect(alert).to_contain_text('"album.get" is not served by any provider.')
-    expect(alert.get_by_role("link", name="Show the sources")).to_have_attribute("href", "/sources")
+    expect(alert.get_by_role("link", name="Show sources")).to_have_attribute("href", "/sources")
 
 
 def test_what_is_in_other_countries_says_where_and_leads_to_the_choice(page, server):
@@ -59,7 +59,7 @@ def test_what_is_in_other_countries_says_where_and_leads_to_the_choice(page, ser
 
 def test_what_is_missing_is_said_in_the_words_of_the_hub(page, server):
     alert = open_failing(page, server, 404, code="NOT_FOUND", detail="No source knows x:album:1.")
-    expect(alert.locator("p")).to_have_text(["No source knows it."])
+    expect(alert.locator("p")).to_have_text(["No source has it."])
     page.unroute("**/api/1/album.get*")
     alert = open_failing(page, server, 404, code="NOT_FOUND", detail='"x" is not a favourite.')
     expect(alert.locator("p")).to_have_text(['"x" is not a favourite.'])

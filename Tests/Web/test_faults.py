@@ -266,7 +266,7 @@ def test_the_artist_of_an_album_looks_like_a_link(page, server):
 
 def test_enter_chooses_the_artist_of_the_first_screen(page, server):
     page.goto(f"{server.base}/settings")
-    page.get_by_role("radio", name="Songs of an artist").check()
+    page.get_by_role("radio", name="An artist").check()
     field = page.get_by_role("textbox", name="Artist")
     field.fill("queen")
     field.press("Enter")
@@ -320,7 +320,7 @@ def test_offline_mode_says_that_something_unknown_is_not_stored(page, server):
     page.goto(f"{server.base}/album/spotify:album:0000000000000000000000")
     expect(page.locator(".hero").get_by_text("It is not saved on this computer.")).to_be_visible()
     expect(page.locator(".hero").get_by_role("button", name="Go online")).to_be_visible()
-    expect(page.get_by_role("status", name="Sources")).to_have_text("No source was asked")
+    expect(page.get_by_role("status", name="Sources")).to_have_text("No sources were asked")
 
 
 def test_the_line_of_sources_begins_with_a_word(page, server):

@@ -81,7 +81,7 @@ def test_own_artists_and_albums_are_listed_by_name(browser, files):
     expect(names).to_have_text([re.compile("Middle")])
     expect(page.locator(".count")).to_have_text("1 of 4 albums")
     page.get_by_role("textbox", name="Filter").fill("no such name")
-    expect(page.get_by_text("No album contains this text.")).to_be_visible()
+    expect(page.get_by_text("No albums match the filter.")).to_be_visible()
     page.reload()
     expect(page.get_by_role("tab", name="Albums")).to_have_attribute("aria-selected", "true")
     names.first.click()

@@ -54,6 +54,11 @@ def test_serves_the_frame_of_the_page_without_the_token(server):
     assert "default-src 'self'" in policy and "unsafe" not in policy
 
 
+def test_serves_no_file_beside_the_font(server):
+    for name in ["Inter-Regular.otf", "..%2Finter-regular.otf", "%2Fetc%2Fpasswd", "inter-regular.otf/x"]:
+        problem(server.request(f"/fonts/{name}", token=False), 404, "NOT_FOUND")
+
+
 def test_changes_need_json_of_this_origin(server):
     path = "/api/1/favorites.remove"
     form = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -76,7 +76,7 @@ def test_lyrics_are_loaded_on_request_and_follow_the_whole_recording(browser, se
     page.route("**/api/1/song.lyrics*", lambda route: route.fulfill(json=answer))
     page.goto(f"{server.base}/song/{ids(server)['song']}")
     expect(page.get_by_role("heading", name=SAMPLES["song"], exact=True)).to_be_visible()
-    page.get_by_role("button", name="Show the lyrics").click()
+    page.get_by_role("button", name="Show lyrics").click()
     expect(page.locator(".lyrics li")).to_have_text(["First line", "Second line"])
     page.context.close()
 
@@ -90,6 +90,6 @@ def test_songs_without_lyrics_are_told_from_sources_that_fail(browser, server, a
     page = sign_in(browser, server)
     page.route("**/api/1/song.lyrics*", lambda route: route.fulfill(**answer))
     page.goto(f"{server.base}/song/{ids(server)['song']}")
-    page.get_by_role("button", name="Show the lyrics").click()
+    page.get_by_role("button", name="Show lyrics").click()
     expect(page.locator("section").filter(has=page.get_by_role("heading", name="Lyrics"))).to_contain_text(text)
     page.context.close()

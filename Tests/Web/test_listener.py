@@ -67,7 +67,7 @@ def test_an_artist_without_songs_is_said_to_have_none(page, server):
     done = [{"provider": "deezer", "outcome": "empty"}]
     page.route("**/api/1/artist.songs*", lambda route: stream(route, [], done))
     page.goto(f"{server.base}/artist/{ids(server)['artist']}")
-    expect(section_of(page, "Songs")).to_contain_text("No source lists songs of this artist.")
+    expect(section_of(page, "Songs")).to_contain_text("No source lists songs by this artist.")
 
 
 def test_the_picture_of_a_song_is_round(page, server):

@@ -205,7 +205,7 @@ def test_a_genre_shows_favourites_and_charts(page, server):
     page.goto(f"{server.base}/genre/Hip%20Hop")
     expect(heading(page, "Top albums")).to_be_visible()
     page.goto(f"{server.base}/genre/No%20such%20genre")
-    expect(page.get_by_text("Nothing of this genre is in your favourites, files or charts.")).to_be_visible()
+    expect(page.get_by_text("Nothing in this genre is in your favourites, files or charts.")).to_be_visible()
 
 
 def test_artist_has_links_to_services_also_by_id_alone(page, server):
@@ -227,7 +227,7 @@ def test_preview_plays_in_a_bar_that_stays(page, server):
     page.get_by_role("link", name="Favourites").click()
     expect(heading(page, "Favourites")).to_be_visible()
     expect(player).to_be_visible()
-    player.get_by_role("button", name="Close the player").click()
+    player.get_by_role("button", name="Close player").click()
     expect(player).to_be_hidden()
 
 
@@ -335,7 +335,7 @@ def test_favourites_are_moved_noted_removed_and_restored(browser, own_server):
     page.keyboard.press("Alt+ArrowUp")
     expect(rows).to_have_text(names)
     expect(page.get_by_role("textbox", name="Note for Queen")).to_have_count(0)
-    choose(page, "Queen", "Add a note")
+    choose(page, "Queen", "Add note")
     note = page.get_by_role("textbox", name="Note for Queen")
     note.fill("Live Aid")
     note.press("Tab")

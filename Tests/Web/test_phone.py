@@ -87,7 +87,7 @@ def test_the_field_of_a_note_is_beside_everything_else_in_its_row(browser, own_s
     own_server.post("favorites.import", {"rows": [row]})
     page = sign_in(browser, own_server, viewport={"width": 390, "height": 844})
     page.goto(f"{own_server.base}/favorites")
-    choose(page, row["name"], "Add a note")
+    choose(page, row["name"], "Add note")
     note = page.get_by_role("textbox", name="Note for Die Fantastischen Vier")
     expect(note).to_be_focused()
     box = page.locator(".favorite-row").bounding_box()

@@ -108,7 +108,7 @@ def test_an_entered_text_is_remembered_by_the_search_itself(page, server):
     assert [one["lookup"] for one in found if "cache" not in one][-1] == "false"
     assert {one["limit"] for one in found} == {"24"}
     page.goto(f"{server.base}/search")
-    expect(page.locator(".recent .pill").first).to_have_text("radiohead")
+    expect(page.locator(".recent .button").first).to_have_text("radiohead")
 
 
 def test_a_kind_whose_search_failed_is_named(page, server):

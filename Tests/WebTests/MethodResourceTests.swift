@@ -255,6 +255,20 @@ struct WebProcessTests {
     #expect(files["notes.txt"] == nil)
   }
 
+  @Test("delivers the font of the page if it is installed, and no other file")
+  func fonts() throws {
+    let directory = try TestDirectory()
+    for name in ["Inter-Regular.otf", "Inter-Thin.otf"] {
+      try Data(name.utf8).write(to: URL(filePath: "\(directory.path)/\(name)"))
+    }
+    let fonts = FontFiles(in: directory.path)
+    let regular = try #require(fonts["inter-regular.otf"])
+    #expect(regular.bytes == Array("Inter-Regular.otf".utf8) && regular.type == "font/otf")
+    for name in ["inter-semibold.otf", "Inter-Thin.otf", "../inter/Inter-Thin.otf", ""] {
+      #expect(fonts[name] == nil, "\(name)")
+    }
+  }
+
   @Test("compares tokens whole")
   func tokens() {
     let token = AccessToken(text: "abc")

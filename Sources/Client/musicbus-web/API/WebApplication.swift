@@ -4,10 +4,11 @@ import HTTPServer
 import HostKit
 import MusicModel
 
-/// Routes requests: the page, the API, pictures and sounds, metrics.
+/// Routes requests: the page and its font, the API, pictures and sounds, metrics.
 struct WebApplication: HTTPHandler {
   let guardian: RequestGuard
   let files: PageFiles
+  let fonts = FontFiles()
   let queue: CallQueue
   let feed: ChangeFeed
   let defaults: ClientDefaults
@@ -74,6 +75,7 @@ struct WebApplication: HTTPHandler {
       switch (path.first, path.count) {
       case (nil, _): page(exchange)
       case ("page", 2...): try file(path.dropFirst().joined(separator: "/"), exchange)
+      case ("fonts", 2): try serve(fonts[path[1]], cached: "public, max-age=2592000", exchange)
       case ("proof", 1): try proof(exchange)
       case ("metrics", 1): try metrics(exchange)
       case (let name?, 1) where WebApplication.feeds.contains(name): try feed(name, exchange)
@@ -112,14 +114,22 @@ extension WebApplication {
   }
 
   private func file(_ name: String, _ exchange: HTTPExchange) throws(Problem) {
-    guard let file = files[name] else { throw .notFound(exchange.request.target) }
+    try serve(files[name], cached: "no-cache", exchange)
+  }
+
+  private func serve(
+    _ file: PageFiles.File?,
+    cached: String,
+    _ exchange: HTTPExchange
+  ) throws(Problem) {
+    guard let file else { throw .notFound(exchange.request.target) }
     var response = HTTPResponse.file(
       file.bytes,
       type: file.type,
       etag: file.etag,
       for: exchange.request
     )
-    response.add("Cache-Control", "no-cache")
+    response.add("Cache-Control", cached)
     exchange.respond(response.secured)
   }
 

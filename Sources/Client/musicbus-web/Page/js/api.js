@@ -19,7 +19,7 @@ export const offline = {
   detail: "The page cannot reach its server. Start it: musicbus web"
 };
 
-const signedOut = {code: "TOKEN_INVALID", detail: "The page is signed out."};
+const signedOut = {code: "TOKEN_INVALID", detail: "You are signed out."};
 
 async function request(path, options) {
   const response = await reached(signedFetch(path, options));

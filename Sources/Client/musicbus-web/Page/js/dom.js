@@ -5,7 +5,7 @@ const unsafe = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 /** Removes control and text-direction characters. */
 export const clean = (text) => String(text).replace(unsafe, "");
 
-/** Creates an element: `el("a.pill", {href: "/", onclick: f, "aria-label": "Home"}, "Home")`. */
+/** Creates an element: `el("a.button", {href: "/", onclick: f, "aria-label": "Home"}, "Home")`. */
 export function el(selector, ...children) {
   const [tag, ...classes] = selector.split(".");
   const node = document.createElement(tag);

@@ -91,13 +91,17 @@ function showSignIn(hadToken) {
         signInAgain(input.value.trim().replace(/.*token=/, ""));
       }
     },
-    el("label", {for: "token"}, "Token"),
+    el("label.label", {for: "token"}, "Token"),
     input,
     el("button.button.primary", "Sign in")
   );
   showAlone(
     hadToken &&
-      el("p.error", {role: "alert"}, "This link has expired: it works until musicbus web ends."),
+      el(
+        "p.error",
+        {role: "alert"},
+        "This link has expired. Each start of musicbus web has a new one."
+      ),
     el("p", "Run this command to sign in again, or paste the address that it prints:"),
     el("pre", "musicbus web --open"),
     form

@@ -40,7 +40,7 @@ export function focusSearch() {
 
 const shortcuts = [
   ["/", "Search"],
-  ["↓ ↑", "Through the results"],
+  ["↓ ↑", "Move through the results"],
   ["Esc", "Back to the search box"],
   ["Space", "Play or pause"],
   ["g then f", "Favourites"],
@@ -49,7 +49,7 @@ const shortcuts = [
   ["g then h", "Home"],
   ["g then s", "Settings"],
   ["Alt + ↑ ↓", "Move a favourite"],
-  ["?", "This list"]
+  ["?", "Show this list"]
 ];
 
 /** The keys of a shortcut, with the words between them. */
@@ -57,7 +57,7 @@ const keyCaps = (keys) =>
   keys.split(" ").map((key) => [["then", "+"].includes(key) ? key : el("kbd", key), " "]);
 
 const help = el(
-  "dialog.help",
+  "dialog.sheet.help",
   {"aria-labelledby": "help-title"},
   el("h2", {id: "help-title"}, "Keyboard shortcuts"),
   el(
@@ -107,7 +107,7 @@ export function frame() {
           main.querySelector("h1, a, button")?.focus();
         }
       },
-      "Skip to the content"
+      "Skip to content"
     ),
     el(
       "header.top",
@@ -196,7 +196,10 @@ function update() {
     const names = broken.map(providerName).join(", ");
     const error = broken[0].lastError ? ` ${broken[0].lastError}` : "";
     const providers = broken.map((one) => one.id);
-    say(`${names} is not running.${error}`, "Restart", () => post("providers.reset", {providers}));
+    const are = broken.length > 1 ? "are" : "is";
+    say(`${names} ${are} not running.${error}`, "Restart", () =>
+      post("providers.reset", {providers})
+    );
   } else if (!banner.hidden) {
     banner.hidden = true;
     fill(banner);

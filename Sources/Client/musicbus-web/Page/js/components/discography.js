@@ -38,7 +38,7 @@ export class Discography {
   #list = el("div.discography");
   #error = el("p.error", {role: "alert", hidden: true});
   #count = el("p.count", {role: "status"});
-  #chips = radios("Kind of albums", [], "all", (kind) => this.#select(kind), "chips");
+  #chips = radios("Kind of album", [], "all", (kind) => this.#select(kind), "chips");
   #shownKinds = "";
   #zoom = radios("Zoom", zooms, settings.zoom, (zoom) => change({zoom}));
 
@@ -181,7 +181,11 @@ export class Discography {
     const list = el("div.editions");
     const name = `${album.editions} editions of ${album.title}`;
     const id = `editions-${album.id}`;
-    const popover = el("div.popover", {id, popover: "", role: "dialog", "aria-label": name}, list);
+    const popover = el(
+      "div.sheet.popover",
+      {id, popover: "", role: "dialog", "aria-label": name},
+      list
+    );
     const button = el(
       "button.text-button",
       {"aria-expanded": "false", "aria-label": name, popovertarget: id},

@@ -40,7 +40,7 @@ function reasonOf(problem) {
 /** What is not there: the hub names an entity by its id. */
 function missing({message, sources = []}) {
   const elsewhere = sources.filter(isElsewhere);
-  if (!elsewhere.length) return /^No source knows /.test(message) ? "No source knows it." : message;
+  if (!elsewhere.length) return /^No source knows /.test(message) ? "No source has it." : message;
   const where = `It is not available in your country (${settings.country.toUpperCase()}) at `;
   return [where, namesOf(elsewhere), "."];
 }
@@ -68,9 +68,9 @@ function wayOut(problem) {
     return problem.sources?.some(isElsewhere)
       ? link("/settings", "Choose another country")
       : link("/search", "Search");
-  if (problem.code === "NO_PROVIDER") return link("/sources", "Show the sources");
-  if (hasFault("CONFIGURATION_INVALID")) return link("/settings", "Show the problem and its fix");
-  return hasFault("PROVIDER_LOST") && link("/sources", "Show the sources");
+  if (problem.code === "NO_PROVIDER") return link("/sources", "Show sources");
+  if (hasFault("CONFIGURATION_INVALID")) return link("/settings", "Show how to fix it");
+  return hasFault("PROVIDER_LOST") && link("/sources", "Show sources");
 }
 
 class FailureElement extends HTMLElement {

@@ -10,10 +10,10 @@ import {picture} from "./picture.js";
 import {attempt} from "./toast.js";
 
 export const favoriteOrders = [
-  ["own", "My own order"],
+  ["own", "Custom order"],
   ["name", "Name"],
-  ["recent", "Added last"],
-  ["added", "Added first"],
+  ["recent", "Recently added"],
+  ["added", "First added"],
   ["newest", "Newest release"],
   ["year", "Oldest release"]
 ];
@@ -30,7 +30,7 @@ export const searched = (one) =>
 /** What stands in place of the list of favourites. */
 export const noFavorites = (chooseFile) =>
   empty("heart", "No favourites yet. Press a heart to add one.", [
-    el("a.button", {href: "/top"}, "Look at the charts"),
+    el("a.button", {href: "/top"}, "Browse the charts"),
     el("button.button", {onclick: chooseFile}, "Import a file…")
   ]);
 
@@ -50,7 +50,7 @@ export function favoriteRow(item, index, list) {
           "button.icon-button.handle",
           {
             "aria-label": `Move ${name}`,
-            title: "Drag, or press the arrow keys",
+            title: "Drag, or use the arrow keys",
             disabled: !list.canMove
           },
           icon("handle")
@@ -75,15 +75,15 @@ export function favoriteRow(item, index, list) {
     removalHeart(name, () => list.remove(item)),
     menu(`More for ${name}`, () => [
       {
-        text: item.note ? "Edit the note" : "Add a note",
+        text: item.note ? "Edit note" : "Add note",
         symbol: "note",
         run: () => editNote(row, item, list)
       },
       list.canMove && {text: "Move up", symbol: "up", run: () => list.step(item, -1)},
       list.canMove && {text: "Move down", symbol: "down", run: () => list.step(item, 1)},
-      list.canMove && {text: "Move to the top", symbol: "up", run: () => list.moveTo(item, 0)},
+      list.canMove && {text: "Move to top", symbol: "up", run: () => list.moveTo(item, 0)},
       list.canMove && {
-        text: "Move to the bottom",
+        text: "Move to bottom",
         symbol: "down",
         run: () => list.moveTo(item, -1)
       },

@@ -16,7 +16,7 @@ export function findings() {
       const of = (status) => found.filter((one) => one.status === status).map(finding);
       const problems = of("problem");
       const count = counted(problems.length, "problem");
-      fill(summary, problems.length ? `${count} found.` : "No problem found.");
+      fill(summary, problems.length ? `${count} found.` : "No problems found.");
       fill(list, problems, of("note"));
     } catch (problem) {
       fill(summary, problem.message);

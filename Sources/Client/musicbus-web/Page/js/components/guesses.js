@@ -14,5 +14,5 @@ export const recentList = (texts) =>
   el(
     "div.recent",
     el("h2.label", "Recent searches"),
-    texts.map((text) => el("a.pill", {dir: "auto", href: searchFor(text)}, text))
+    texts.map((text) => el("a.button", {dir: "auto", href: searchFor(text)}, text))
   );

@@ -8,9 +8,11 @@ import {LiveButton} from "./livebutton.js";
 
 class HeartElement extends LiveButton {
   entityID;
+  cls;
 
   make() {
-    return el("button.icon-button.heart", {onclick: () => toggle(this.entityID)}, icon("heart"));
+    const onclick = () => toggle(this.entityID);
+    return el("button", {class: `icon-button heart ${this.cls}`, onclick}, icon("heart"));
   }
 
   follow(run) {
@@ -32,7 +34,7 @@ class HeartElement extends LiveButton {
 
 customElements.define("mb-heart", HeartElement);
 
-export const heart = ({id}) => el("mb-heart", {props: {entityID: id}});
+export const heart = ({id}, cls = "") => el("mb-heart", {props: {entityID: id, cls}});
 
 /** The heart of a row that exists only for a favourite: it removes the row. */
 export const removalHeart = (name, remove) =>

@@ -53,7 +53,7 @@ function base64(part) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
-    reader.onerror = () => reject(new Error("The file cannot be read."));
+    reader.onerror = () => reject(new Error("Could not read the file."));
     reader.readAsDataURL(part);
   });
 }
@@ -95,7 +95,7 @@ async function followed(report, status, review, show) {
   ) {
     const left = report.leftMs ? `, about ${span(Math.max(report.leftMs, 1000))} left` : "";
     show(
-      `${all - report.open} of ${counted(all, "row")} looked up${left}. You may leave this page.`
+      `${all - report.open} of ${counted(all, "row")} looked up${left}. You can leave this page.`
     );
     await pause(ms);
     if (number !== following || !status.isConnected) return;

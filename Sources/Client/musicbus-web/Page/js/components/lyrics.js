@@ -15,7 +15,7 @@ export function lyricsSection(id, song) {
   const part = section("Lyrics");
   let stop = () => {};
   const load = async () => {
-    part.replace(el("p.hint", {role: "status"}, "Looking for the lyrics …"));
+    part.replace(el("p.hint", {role: "status"}, "Looking for lyrics…"));
     try {
       const {country, lang} = asking();
       const {lines, instrumental} = await get("song.lyrics", {id, country, lang});
@@ -41,7 +41,7 @@ export function lyricsSection(id, song) {
     }
     return el("ol.lyrics", items);
   };
-  part.replace(el("button.button", {onclick: load}, "Show the lyrics"));
+  part.replace(el("button.button", {onclick: load}, "Show lyrics"));
   return {part, dispose: () => stop()};
 }
 

@@ -2,8 +2,8 @@
 
 import {el, fill, icon} from "../dom.js";
 
-/** The space around a menu, and the height of the header, in CSS pixels. */
-const [gap, header] = [6, 72];
+/** The space around a menu, in CSS pixels. */
+const gap = 6;
 
 let count = 0;
 
@@ -11,7 +11,7 @@ let count = 0;
 export function menu(label, entries, cls = "icon-button") {
   count += 1;
   const id = `menu-${count}`;
-  const panel = el("div.menu", {id, popover: "", role: "menu", "aria-label": label});
+  const panel = el("div.sheet.menu", {id, popover: "", role: "menu", "aria-label": label});
   const button = el(
     "button",
     {
@@ -83,6 +83,7 @@ function place(panel, {left, right, top, bottom}) {
   const x = left + width > innerWidth - 16 ? right - width : left;
   const y = isAbove ? top - gap - height : bottom + gap;
   const last = innerHeight - gap - height;
+  const first = gap + document.querySelector(".top").getBoundingClientRect().bottom;
   panel.style.setProperty("--x", `${scrollX + Math.max(gap, x)}px`);
-  panel.style.setProperty("--y", `${scrollY + Math.max(header, Math.min(y, last))}px`);
+  panel.style.setProperty("--y", `${scrollY + Math.max(gap, first, Math.min(y, last))}px`);
 }

@@ -78,6 +78,6 @@ export class MissingAlbums {
     this.#filters.hidden = false;
     const make = (album) =>
       card(album, {note: joined(album.artist?.name, year(album.releaseDate))});
-    fill(this.#list, shown.length ? grid(shown, make) : hint("No album contains this text."));
+    fill(this.#list, shown.length ? grid(shown, make) : hint("No albums match the filter."));
   }
 }

@@ -142,7 +142,7 @@ function render(song) {
       button("Next", "next", () => play(index + 1))
     ),
     el("div.player-progress", position, time),
-    button("Close the player", "close", stop)
+    button("Close player", "close", stop)
   );
 }
 

@@ -39,7 +39,7 @@ function sourceState(report) {
   if (outcome === "cached") return ageMs < 60_000 ? results : `${results}, ${span(ageMs)} old`;
   if (outcome === "stale") return `${results}, ${span(ageMs)} old: it did not reply`;
   if (outcome === "rate-limited")
-    return retry <= maxPauseMs ? `is asked again in ${span(retry)}` : "limits requests";
+    return retry <= maxPauseMs ? `will be asked again in ${span(retry)}` : "is limiting requests";
   if (outcome === "not-in-country") return `${states[outcome]} (${settings.country.toUpperCase()})`;
   return states[outcome] ?? `is not available${error?.message ? `: ${error.message}` : ""}`;
 }
@@ -157,7 +157,8 @@ export class SourceActivity {
     const asked = all.filter((one) => !isUnasked(one));
     const away = asked.filter(isAway);
     const fine = asked.length - away.length;
-    const rest = fine > 0 ? `${counted(fine, "source")} ✓` : !asked.length && "No source was asked";
+    const rest =
+      fine > 0 ? `${counted(fine, "source")} ✓` : !asked.length && "No sources were asked";
     fill(
       this.#status,
       isBusy ? `Asking ${counted(all.length, "source")}…` : rest,

@@ -46,8 +46,8 @@ export function transfer() {
     ),
     el(
       "p.hint",
-      "A file of Exportify, TuneMyMusic, Soundiiz, Spotify, Apple, Last.fm, ListenBrainz, Discogs, Rate Your Music, ",
-      "YouTube Music or a player, a list, or a zip of these."
+      "Imports a file of Exportify, TuneMyMusic, Soundiiz, Spotify, Apple, Last.fm, ListenBrainz, Discogs, Rate Your Music, ",
+      "YouTube Music or a music player, a plain list, or a zip of these."
     ),
     status,
     review

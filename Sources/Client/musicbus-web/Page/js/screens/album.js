@@ -96,6 +96,6 @@ async function showEditions(part, album, sources) {
 async function lookForEditions(part, album) {
   part.replace(skeleton(2, "rows"));
   const others = (await otherEditions(album)) ?? [];
-  part.replace(others.length ? editionList(others) : hint("No other editions were found."));
+  part.replace(others.length ? editionList(others) : hint("No other editions found."));
   return {items: others};
 }

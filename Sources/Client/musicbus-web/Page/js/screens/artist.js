@@ -32,13 +32,13 @@ export function artistScreen([id]) {
     "artist.albums",
     discography,
     () => loadAlbums(id, discography, albums),
-    "No source lists albums of this artist."
+    "No source lists albums by this artist."
   );
   sources.follow(
     "artist.songs",
     songs,
     () => loadSongs(id, songs),
-    "No source lists songs of this artist."
+    "No source lists songs by this artist."
   );
   sources.follow("artist.similar", similar, () => loadSimilar(id, similar));
   screen.dispose = onSettings(() => albums.updateZoom());

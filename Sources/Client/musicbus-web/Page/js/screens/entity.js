@@ -34,7 +34,7 @@ export function entityScreen(kind, id, views, {parts, onEntity}) {
       factList([
         ...views.facts(value),
         ["In your files", value.owned && (value.unavailable ? "✓ (not available)" : "✓")],
-        ["Names", value.guessed && "Guessed from the path of the file"]
+        ["Names", value.guessed && "Guessed from the path of its file"]
       ])
     );
     facts.hidden = !facts.querySelector("dd");
@@ -100,7 +100,7 @@ function hero(value, {byline, line, play}, node) {
       el(
         "div.hero-actions",
         play(value),
-        heart(value),
+        heart(value, "framed"),
         menu(`More about ${nameOf(value)}`, () => entries(value), "icon-button framed")
       )
     )
@@ -109,12 +109,12 @@ function hero(value, {byline, line, play}, node) {
 
 const entries = (value) => [
   value.artist?.id && {
-    text: "Go to the artist",
+    text: "Go to artist",
     symbol: "right",
     run: () => go(pathOf({kind: "artist", id: value.artist.id}))
   },
   value.album?.id && {
-    text: "Go to the album",
+    text: "Go to album",
     symbol: "right",
     run: () => go(pathOf({kind: "album", id: value.album.id}))
   },

@@ -50,7 +50,7 @@ class FavoritesScreen {
   );
   #panel = el("div", {role: "tabpanel", id: "favorites-panel"});
   #announcement = el("p.visually-hidden", {role: "status", "aria-live": "assertive"});
-  #bar = el("div.selection-bar", {hidden: true});
+  #bar = el("div.sheet.selection-bar", {hidden: true});
   #transfer = transfer();
   #missing = new MissingAlbums();
   #tabs;
@@ -177,7 +177,7 @@ class FavoritesScreen {
       return fill(
         this.#panel,
         this.#filter.isUsed
-          ? empty("search", "No favourite contains this text.")
+          ? empty("search", "No favourites match the filter.")
           : noFavorites(this.#transfer.chooseFile)
       );
     }

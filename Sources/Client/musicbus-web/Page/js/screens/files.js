@@ -97,7 +97,7 @@ class FilesScreen {
     const shown = this.#filter.select(this.#all, this.#kind);
     this.#filters.hidden = false;
     if (!shown.length)
-      return fill(this.#panel, empty("search", `No ${this.#kind} contains this text.`));
+      return fill(this.#panel, empty("search", `No ${this.#kind}s match the filter.`));
     retainFocus(this.#list.node, () => this.#list.show(shown, "grid chunk"));
     if (this.#list.node.parentNode !== this.#panel) fill(this.#panel, this.#list.node);
   }

@@ -5,7 +5,7 @@ import {failure} from "../components/failure.js";
 import {card, chartCard, empty, grid, hint, section, skeleton} from "../components/items.js";
 import {el, fill} from "../dom.js";
 import {onFavorites} from "../favorites.js";
-import {number} from "../format.js";
+import {capitalized, number} from "../format.js";
 import {chart, list} from "../music.js";
 import {asking, settings} from "../settings.js";
 import {putAll} from "../store.js";
@@ -35,7 +35,7 @@ export function genreScreen([genre]) {
       else part.replace(failure(problem, () => load(part)));
     }
     const isEmpty = parts.every(({node}) => node.hidden);
-    const sentence = "Nothing of this genre is in your favourites, files or charts.";
+    const sentence = "Nothing in this genre is in your favourites, files or charts.";
     fill(none, isEmpty && empty("search", sentence));
   };
   for (const part of parts) {
@@ -44,10 +44,10 @@ export function genreScreen([genre]) {
   }
   const node = el(
     "div.screen",
-    el("h1", {tabindex: -1}, genre),
+    el("h1", {tabindex: -1}, capitalized(genre)),
     parts.map((part) => part.node),
     none
   );
   const dispose = onFavorites(() => load(parts[0]));
-  return {title: genre, node, dispose};
+  return {title: capitalized(genre), node, dispose};
 }

@@ -9,8 +9,8 @@ export const missingScreen = () => ({
     "div.screen.not-found",
     empty(
       "question",
-      el("h1", {tabindex: -1}, "There is nothing at this address."),
-      el("a.button", {href: "/"}, "Go to the first screen")
+      el("h1", {tabindex: -1}, "Page not found"),
+      el("a.button", {href: "/"}, "Go to Home")
     )
   )
 });

@@ -37,7 +37,7 @@ const stateTexts = {
   ready: "working",
   starting: "starting",
   restarting: "starting",
-  unconfigured: "needs set-up"
+  unconfigured: "not set up"
 };
 
 const sourceStates = () =>
@@ -66,7 +66,7 @@ function controls(list, problems) {
         change({country})
       ),
       choice(
-        "Language of biographies",
+        "Biography language",
         known.map((code) => [code, languageName(code)]),
         settings.lang,
         (lang) => change({lang})
@@ -96,7 +96,7 @@ function controls(list, problems) {
         "Show",
         [
           ["featured", "Overview"],
-          ["artist", "Songs of an artist"]
+          ["artist", "An artist"]
         ],
         settings.first,
         (first) => {

@@ -53,7 +53,7 @@ const views = {
     ["Genres", song.genres?.length > 1 && genreLinks(song.genres)],
     ["Price", priceOf(song)],
     [
-      "Sound",
+      "Audio",
       song.stream && joined(song.stream.mime, song.stream.kbps && `${song.stream.kbps} kbit/s`)
     ],
     ["File", song.file]

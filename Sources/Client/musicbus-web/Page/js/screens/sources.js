@@ -24,7 +24,7 @@ export function sourcesScreen() {
             "ul.panels",
             [...hub.providers.values()].map((one) => panel(one, budgets.get(one.id)))
           )
-        : hint(hub.problem?.detail ?? "No source is installed.")
+        : hint(hub.problem?.detail ?? (hub.status ? "No sources are installed." : "Loading…"))
     );
   const refresh = async () => {
     try {
@@ -123,6 +123,6 @@ function showCache(part, status) {
     });
   part.replace(
     factList(facts),
-    el("div.actions", el("button.button", {onclick: clear}, "Clear the cache"))
+    el("div.actions", el("button.button", {onclick: clear}, "Clear cache"))
   );
 }

@@ -130,7 +130,7 @@ function table({entity, records}) {
  * @param {Protocol.Explanation} explanation
  */
 function corrections({entity, joins = [], neighbors = []}, reload) {
-  const part = section("Something is wrong");
+  const part = section("Wrong match?");
   const pairs = new Map(joins.filter(({a, b}) => a.id !== b.id).map((one) => [one.b.id, one]));
   const row = (text, id, button) => el("li", el("span", text, el("span.sub", ` ${id}`)), button);
   part.replace(
