@@ -185,6 +185,9 @@ struct ConfigurationFileTests {
   @Test("has the default of a key that is not set, as far as there is one")
   func defaults() throws {
     let file = try file("{}")
+    var written = file
+    written.set(.number(45.0), at: try ConfigurationPath("hub.idleMinutes"))
+    #expect(written[.idleMinutes] == .integer(45))
     #expect(file[.idleMinutes] == 30 && file[.autostart] == true && file[.logFormat] == "text")
     #expect(file[.webPort]?.integer == Int(HubPaths.defaultWebPort))
     #expect(file[.language] == nil && file[.favorites] == nil)

@@ -122,13 +122,10 @@ struct FavoriteLinksTests {
 
   /// A favourite that a service had, or did not have, when it was asked some time ago.
   private func checked(_ text: String, agoMs: Int, isGone: Bool = false) -> FavoriteLink {
-    let checkedMs = Self.wallMs - agoMs
-    return FavoriteLink(
-      id: id(text),
-      provider: isGone ? shop.id : other.id,
-      checkedMs: checkedMs,
-      goneMs: isGone ? checkedMs : nil
-    )
+    let provider = text.hasPrefix("shop") ? shop.id : other.id
+    var link = FavoriteLink(id: id(text), provider: provider, askedMs: Self.wallMs - agoMs)
+    (link.isKnown, link.goneMs) = (true, isGone ? link.askedMs : nil)
+    return link
   }
 
   /// Replies for a time to what the hub asks by itself.
@@ -153,6 +150,62 @@ struct FavoriteLinksTests {
     #expect(told.unavailable?.map(\.goneAgeMs) == [weekMs - 60_000])
     #expect(watch(minutes: 12, having: [here]).flatMap { $0 } == ["shop:album:1"])
     #expect(try reply(to: links { $0.cache = .only }, having: []).unavailable == [])
+  }
+
+  @Test("are told no more once a call finds them again, whoever makes it")
+  func again() throws {
+    hub.handle(
+      .favoriteLinksLoaded([
+        checked("shop:album:1", agoMs: 86_400_000, isGone: true),
+        checked("other:album:2", agoMs: 86_400_000, isGone: true),
+      ])
+    )
+    client.importRows(one("shop:album:1"))
+    client.importRows(one("other:album:2", title: "High"))
+    #expect(try reply(to: links { $0.cache = .only }, having: []).unavailable?.count == 2)
+    let first = try reply(to: links { $0.providers = [shop.id] }, having: [one("shop:album:1")])
+    #expect(first.unavailable?.map(\.id) == [id("other:album:2")])
+    let whole = [one("other:album:3", "other:album:2", title: "High")]
+    let get = client.call(.albumGet) { $0.id = id("other:album:3") }
+    _ = try reply(to: get, having: whole)
+    #expect(try reply(to: links { $0.cache = .only }, having: []).unavailable == [])
+  }
+
+  @Test("are searched once, also if the search still lists the old id")
+  func lagging() throws {
+    client.importRows(one("shop:album:1"))
+    let call = links()
+    shop.reply(to: shop.takeCall(), [])
+    let search = shop.takeCall()
+    #expect(search?.method == .albumsSearch)
+    shop.reply(to: search, [one("shop:album:1")])
+    #expect(shop.takeCalls().isEmpty)
+    #expect(client.reply(to: call)?.done?.unavailable?.map(\.replacement) == [nil])
+  }
+
+  @Test("are not assumed from a call for another country, nor from a record that cannot be read")
+  func unclear() throws {
+    client.importRows(one("shop:album:1"), one("other:album:2", title: "High"))
+    _ = try reply(to: links { ($0.country, $0.cache) = ("de", .only) }, having: [])
+    let abroad = client.call(.albumGet) { ($0.id, $0.country) = (id("shop:album:1"), "jp") }
+    answer(having: [])
+    #expect(client.reply(to: abroad)?.failure?.code == .notFound)
+    let unreadable = client.call(.albumGet) { ($0.id, $0.country) = (id("other:album:2"), "de") }
+    for question in other.takeCalls() {
+      var done = Done(items: [])
+      done.skipped = 1
+      other.end(question, done)
+    }
+    for question in shop.takeCalls() { shop.reply(to: question, []) }
+    _ = client.takeMessages(of: unreadable)
+    let done = try reply(to: links { ($0.country, $0.cache) = ("de", .only) }, having: [])
+    #expect(done.unavailable == [])
+    var asked: [String?] = []
+    for _ in 0..<8 {
+      hub.advance(15_000)
+      asked += (shop.takeCalls() + other.takeCalls()).map(\.parameters.country)
+    }
+    #expect(!asked.isEmpty && Set(asked) == ["de"])
   }
 
   @Test("are not assumed if a service fails, or has them in other countries")
@@ -182,6 +235,44 @@ struct FavoriteLinksTests {
     #expect(client.reply(to: third)?.done?.unavailable == [])
   }
 
+  @Test("are asked for at one service while the budget of another is used up, and none is left out")
+  func blocked() throws {
+    for number in 1...4 {
+      client.importRows(one("shop:album:\(number)", title: "No. \(number)"))
+      client.importRows(one("other:album:\(number)0", title: "No. \(number)0"))
+    }
+    let all = (1...4).flatMap {
+      [one("shop:album:\($0)", title: "No. \($0)"), one("other:album:\($0)0", title: "No. \($0)0")]
+    }
+    let whole = "8 links of favourite albums and songs"
+    #expect(try reply(to: links(), having: all).notes == ["Checked 6 of \(whole) just now."])
+    hub.advance(60_000)
+    answer(having: all)
+    #expect(try reply(to: links(), having: all).notes == ["Checked \(whole) just now."])
+  }
+
+  @Test("are reported up to a thousand, and asked for up to 20,000 ids, as the notes say")
+  func bounds() throws {
+    for number in 0..<210 {
+      let ids = (0..<100).map { id("shop:album:\(number * 100 + $0)") }
+      client.importRows(
+        album(
+          "shop:album:\(number * 100)",
+          title: "No. \(number)",
+          by: ArtistReference(name: "Nina")
+        ) {
+          $0.ids = ids
+        }
+      )
+    }
+    let gone = (0..<1_100).map { checked("shop:album:\($0)", agoMs: 86_400_000, isGone: true) }
+    hub.handle(.favoriteLinksLoaded(gone))
+    let done = try reply(to: links { $0.cache = .only }, having: [])
+    #expect(done.unavailable?.count == 1_000)
+    let note = "Checked 1100 of 20000 links of favourite albums and songs, last 24 hours ago."
+    #expect(done.notes == ["\(note) Further ones are not checked."])
+  }
+
   @Test("are looked for by the hub itself, one a minute at most, and once a month")
   func schedule() throws {
     let monthMs = 30 * 86_400_000
@@ -198,7 +289,7 @@ struct FavoriteLinksTests {
     #expect(asked.flatMap { $0 } == ["shop:album:1", "other:album:2"])
     let times = asked.indices.filter { !asked[$0].isEmpty }
     #expect(times.count == 2 && times[1] - times[0] >= 4)
-    #expect(hub.linkChanges.flatMap(\.changed).map(\.goneMs) == [nil, nil])
+    #expect(hub.linkChanges.flatMap(\.changed).containsOnly { $0.goneMs == nil })
   }
 
   @Test("are noted from any call for one, and known to the next hub until they are no favourites")

@@ -308,7 +308,7 @@ extension Hub {
     favorites.releases.sync(with: favorites.document, revision: favorites.revision, &turn)
     favorites.links.sync(with: favorites.document, revision: favorites.revision)
     guard favorites.releases.isLoaded else { return }
-    let pauses = [favorites.releases.pauseMs(at: unixMs), favorites.links.pauseMs(at: unixMs)]
+    let pauses = [favorites.releases.pauseMs(at: unixMs), linkPauseMs(at: unixMs)]
     favorites.releases.scheduleCheck(after: pauses.min() ?? Releases.tickMs, &turn)
     let hasClients = !sessions.clients.isEmpty
     let candidates = directory.all.sorted().filter {

@@ -26,6 +26,7 @@ extension Hub {
       if ended.isSuperset(of: keys) { return removedBeforeAdded(keys, operation) }
     }
     let waiting = operations.count(.favorites)
+    if let country = parameters.country { favorites.links.country = country }
     advance(operation) { favorites, turn throws(Failure) in
       try favorites.step(method, parameters, until: operation.deadline, waiting: waiting, &turn)
     }
@@ -212,11 +213,12 @@ extension Hub {
   mutating func completeFavorites() {
     guard life == .running else { return }
     while clientCalls[.hub].count < Hub.maxCompletions,
-      let id = favorites.nextIncomplete()
+      let (id, provider) = favorites.nextIncomplete()
     {
       guard let get = id.kind.flatMap(Methods.get), let spec = Methods[get] else { continue }
       var parameters = CallParameters()
-      parameters.id = id
+      (parameters.id, parameters.providers) = (id, provider.map { [$0] })
+      if provider != nil { parameters.country = favorites.links.country }
       let request = ClientRequest(
         spec,
         parameters.relevant(to: spec, settings),

@@ -229,9 +229,7 @@ extension Hub {
     if settings.checksReleases, done.query.method == .artistAlbums {
       albumsListed(done.query, done.reply.records.map(\.entity))
     }
-    if [.albumGet, .songGet].contains(done.query.method) {
-      linkAnswered(done.query, done.reply.records)
-    }
+    linksAnswered(done)
   }
 
   private mutating func callReceived(_ message: WireMessage, from peer: Peer) {

@@ -130,13 +130,10 @@ struct StateFileTests {
   func linksOfFavorites() throws {
     let links = try (1...2).map { number in
       let id = try #require(EntityID("shop:album:\(number)"))
-      let goneMs = number == 2 ? 5 : nil
-      return FavoriteLink(
-        id: id,
-        provider: try #require(ProviderID(rawValue: "shop")),
-        checkedMs: 10,
-        goneMs: goneMs
-      )
+      let provider = try #require(ProviderID(rawValue: "shop"))
+      var link = FavoriteLink(id: id, provider: provider, askedMs: 10)
+      (link.isKnown, link.country, link.goneMs) = (true, "de", number == 2 ? 5 : nil)
+      return link
     }
     var changes = FavoriteLinkChanges()
     changes.changed = links

@@ -108,7 +108,7 @@ extension ConfigurationSchema {
   /// A value in the form that is used, such as a country in lower case; `nil` if it is not valid.
   package func valid(_ value: JSONValue) -> JSONValue? {
     guard problems(of: value, atMost: 1).isEmpty else { return nil }
-    guard format == .country, let text = value.text else { return value }
+    guard format == .country, let text = value.text else { return value.withWholeNumbers }
     return .string(text.lowercased())
   }
 
@@ -318,6 +318,16 @@ extension JSONValue {
     case .string: ["string"]
     case .array: ["array"]
     case .object: ["object"]
+    }
+  }
+
+  /// The value with 30 instead of 30.0.
+  fileprivate var withWholeNumbers: JSONValue {
+    switch self {
+    case .number(let number): Int(exactly: number).map { .integer($0) } ?? self
+    case .array(let elements): .array(elements.map(\.withWholeNumbers))
+    case .object(let members): .object(members.mapValues(\.withWholeNumbers))
+    default: self
     }
   }
 

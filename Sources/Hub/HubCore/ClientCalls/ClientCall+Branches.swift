@@ -31,7 +31,7 @@ extension ClientCall {
     let replied = branch.subject.repliedIDs
     let first = known.all.first {
       descriptor.understands($0, as: entity.kind) && !replied.contains($0)
-        && !world.favorites.links.hasGone($0)
+        && (request.parameters.cache == .bypass || !world.favorites.links.hasGone($0))
     }
     // A list continues under the id under which it began.
     guard let native = branch.subject.position != nil ? branch.subject.id : first else {
@@ -249,6 +249,9 @@ extension ClientCall {
   ) {
     let provider = reply.provider
     let descriptor = world.directory.descriptor(of: provider)
+    var reply = reply
+    // It was asked for already.
+    reply.removeRecords { $0.entity.ids.contains(where: world.favorites.links.hasGone) }
     var evidence = records
     if let library = LibraryBranch.id, let favorite = world.favorites.gone(entity) {
       evidence.append(SourceRecord(provider: library, entity: favorite))

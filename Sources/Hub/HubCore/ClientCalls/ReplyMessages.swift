@@ -222,7 +222,7 @@ extension Entity {
   }
 
   /// The entity without the members that may be long.
-  fileprivate var bare: Entity {
+  var bare: Entity {
     switch self {
     case .artist(let artist):
       var bare = Artist(id: artist.id, name: artist.name)

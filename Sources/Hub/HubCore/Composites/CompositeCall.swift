@@ -45,6 +45,14 @@ enum PartNews: Sendable {
   case failed(Failure)
 
   var isEnd: Bool { if case .soFar = self { false } else { true } }
+
+  var reports: [SourceReport] {
+    switch self {
+    case .soFar: []
+    case .ended(_, let done): done.sources ?? []
+    case .failed(let failure): failure.sources ?? []
+    }
+  }
 }
 
 /// What such a call does, step by step.
@@ -62,10 +70,14 @@ protocol TextPlan: CompositePlan {
 enum PlanStep: Sendable {
   /// Begin a part.
   case call(Int, Method, CallParameters)
+  /// Begin a part that asks a provider whether its service has an id of a favourite.
+  case checkLink(Int, EntityID, Method, CallParameters)
   /// Send the page so far to a client that streams.
   case show([Entity], [SourceReport])
   /// The call has ended.
   case reply([Entity], Done)
+  /// The call has ended, with the favourites that a service no longer has.
+  case replyWithLinks(Done)
   case fail(Failure)
 }
 
@@ -200,12 +212,16 @@ extension Hub {
       let messages = call.reply.show(page, refusals, settings)
       composites[id] = call
       if let messages { sessions.send(messages, to: call.origin.client, &turn) }
-    case .reply(let page, var done):
-      composites[id] = nil
-      if call.origin.method == .favoritesLinks {
-        done.unavailable = unavailableLinks
-        done.notes = linkNotes
+    case .checkLink(let number, let link, let get, let parameters):
+      if let unixMs = turn.unixMs, let provider = parameters.providers?.first {
+        favorites.links.asked(provider, for: link, at: unixMs)
       }
+      begin(number, get, parameters, of: call)
+    case .replyWithLinks(let done):
+      composites[id] = nil
+      finish(call.origin, call.reply.end([], linksReply(done), settings))
+    case .reply(let page, let done):
+      composites[id] = nil
       if call.origin.method == .searchAll {
         let total = done.lists?.compactMap(\.total).reduce(0, +) ?? 0
         noteSearch(call.origin.method, call.parameters, total: total)

@@ -3,21 +3,22 @@ import MusicModel
 
 /// `favorites.links`: asks services whether they have the favourite albums and songs, those never looked at first.
 ///
-///     the ids ─► of each service one at a time, while half of each budget is left ─► of those that have gone, a search for another id
+///     the ids ─► of each service one at a time, while half of each budget is left ─► what has gone is searched there by its name
 ///
-/// The hub notes what each reply says, whoever asked (``Hub/linkAnswered(_:_:)``).
+/// The hub notes what each reply says, whoever asked (``Hub/linksAnswered(_:)``).
 struct LinkChecks: CompositePlan {
   private struct Part: Sendable {
     let id: EntityID
-    /// `nil` if all are asked for another id.
-    let provider: ProviderID?
+    let provider: ProviderID
+    /// Whether it searches what has gone, by its name.
+    let isSearch: Bool
   }
 
   private let parameters: CallParameters
-  /// The ids to ask for, by the provider of their service.
-  private var waiting: [ProviderID: ArraySlice<EntityID>] = [:]
-  /// The ids that have gone, and are to be searched.
-  private var gone: [EntityID] = []
+  /// The ids to ask for, and those that have gone and are searched, by the provider of their service.
+  private var (waiting, gone): ([ProviderID: ArraySlice<EntityID>], [ProviderID: [EntityID]]) = (
+    [:], [:]
+  )
   private var parts: [Int: Part] = [:]
   private var number = 0
   private var reports: [SourceReport] = []
@@ -39,44 +40,59 @@ struct LinkChecks: CompositePlan {
 
   mutating func take(_ news: PartNews, of number: Int, _ context: PlanContext) -> [PlanStep] {
     guard news.isEnd, let part = parts.removeValue(forKey: number) else { return [] }
-    if let provider = part.provider {
-      reports = SourceReport.merged(reports + news.reports)
-      // A source that does not reply is asked for nothing else.
-      if news.reports.contains(where: \.outcome.isMissing) { waiting[provider] = nil }
-      if context.links.hasGone(part.id) { gone.append(part.id) }
+    reports = SourceReport.merged(reports + news.reports)
+    // A source that does not reply is asked for nothing else.
+    if news.reports.contains(where: \.outcome.isMissing) {
+      (waiting[part.provider], gone[part.provider]) = (nil, nil)
+    } else if !part.isSearch, context.links.hasGone(part.id) {
+      gone[part.provider, default: []].append(part.id)
     }
     return next(context)
   }
 
-  /// Begins what can be done now; replies if there is nothing left to do.
+  /// Begins what can be done now, of each provider one part at a time; replies if there is nothing left to do.
   private mutating func next(_ context: PlanContext) -> [PlanStep] {
     var steps: [PlanStep] = []
     let busy = Set(parts.values.map(\.provider))
-    for provider in waiting.keys.sorted() where !busy.contains(provider) {
-      guard context.allowsCall, let id = waiting[provider]?.popFirst(),
-        let get = id.kind.flatMap(Methods.get), context.hasSpareBudgets(for: get, at: [provider])
-      else { continue }
-      steps.append(call(get, id, at: provider))
-    }
-    if steps.isEmpty, parts.isEmpty, context.allowsCall, let id = gone.popLast(),
-      let get = id.kind.flatMap(Methods.get)
-    {
-      steps.append(call(get, id, at: nil))
+    for provider in Set(waiting.keys).union(gone.keys).sorted()
+    where !busy.contains(provider) && context.allowsCall {
+      if let id = gone[provider]?.last, hasSpareBudgets(for: id, at: provider, context) {
+        gone[provider]?.removeLast()
+        steps += call(id, at: provider, isSearch: true)
+      } else if let id = waiting[provider]?.first, hasSpareBudgets(for: id, at: provider, context) {
+        waiting[provider]?.removeFirst()
+        steps += call(id, at: provider, isSearch: false)
+      }
     }
     guard steps.isEmpty, parts.isEmpty else { return steps }
     var done = Done()
     (done.sources, done.noNetwork) = (reports, context.directory.lacksNetwork(reports))
-    return [.reply([], done)]
+    return [.replyWithLinks(done)]
   }
 
-  private mutating func call(_ get: Method, _ id: EntityID, at provider: ProviderID?) -> PlanStep {
+  private func hasSpareBudgets(
+    for id: EntityID,
+    at provider: ProviderID,
+    _ context: PlanContext
+  ) -> Bool {
+    [id.kind.flatMap(Methods.get), id.kind.flatMap(Methods.search)].compactMap(\.self)
+      .allSatisfy { context.hasSpareBudgets(for: $0, at: [provider]) }
+  }
+
+  /// Asks a provider for an id, whatever is cached; or for the entity, which it searches if the id has gone.
+  private mutating func call(
+    _ id: EntityID,
+    at provider: ProviderID,
+    isSearch: Bool
+  ) -> [PlanStep] {
+    guard let get = id.kind.flatMap(Methods.get) else { return [] }
     number += 1
-    parts[number] = Part(id: id, provider: provider)
+    parts[number] = Part(id: id, provider: provider, isSearch: isSearch)
     var parameters = parameters
-    (parameters.id, parameters.stream, parameters.detail) = (id, nil, nil)
-    (parameters.providers, parameters.cache) = (
-      provider.map { [$0] }, provider == nil ? nil : .bypass
-    )
-    return .call(number, get, parameters)
+    (parameters.id, parameters.providers) = (id, [provider])
+    (parameters.stream, parameters.detail) = (nil, nil)
+    parameters.cache = isSearch ? nil : .bypass
+    return isSearch
+      ? [.call(number, get, parameters)] : [.checkLink(number, id, get, parameters)]
   }
 }

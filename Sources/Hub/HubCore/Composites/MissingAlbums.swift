@@ -246,14 +246,6 @@ struct MissingAlbums: CompositePlan {
 }
 
 extension PartNews {
-  var reports: [SourceReport] {
-    switch self {
-    case .soFar: []
-    case .ended(_, let done): done.sources ?? []
-    case .failed(let failure): failure.sources ?? []
-    }
-  }
-
   /// Whether it has failed, or a source has.
   fileprivate var isMissingSources: Bool {
     if case .failed(let failure) = self, failure.code != .noProvider { return true }

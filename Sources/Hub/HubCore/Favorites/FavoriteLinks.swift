@@ -7,19 +7,23 @@ package import MusicModel
 struct FavoriteLinks: Sendable {
   /// Whether the stored state is known; nothing is asked before.
   private(set) var isLoaded = false
+  /// The country for which the user looks at favourites: a service may have an album in another one only. `nil` for that of each provider.
+  var country: String?
   /// The ids of favourite albums and songs, without product codes.
-  private var ids: [EntityID] = []
+  private var ids: Set<EntityID> = []
   private var states: [EntityID: FavoriteLink] = [:]
   /// The revision of the favourites that the ids follow.
   private var followedRevision: Int?
-  /// The time until which ids about which no reply said anything are not due, in milliseconds since 1970.
-  private var unknownUntil: [EntityID: Int] = [:]
   /// The time of the last question of the schedule, in milliseconds since 1970.
   private var lastMs: Int?
   private var changes = FavoriteLinkChanges()
 
   /// The maximum number of ids; further ones are not asked for.
   static let maxIDs = 20_000
+  /// The maximum number of ids in a reply.
+  static let maxReported = 1_000
+  /// The maximum number of other ids of each of these.
+  static let maxOthers = 20
   /// The time after which the schedule asks for an id again, in milliseconds.
   static let intervalMs = 30 * 86_400_000
   /// The same for an id that has gone: it may be back.
@@ -32,32 +36,33 @@ struct FavoriteLinks: Sendable {
   mutating func load(_ stored: [FavoriteLink]) {
     isLoaded = true
     states = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
-    lastMs = stored.map(\.checkedMs).max()
+    let last = stored.max { $0.askedMs < $1.askedMs }
+    (lastMs, country) = (last?.askedMs, country ?? last?.country)
   }
 
   /// Follows changes of the favourites.
   mutating func sync(with document: FavoritesDocument, revision: Int) {
     guard isLoaded, followedRevision != revision else { return }
     followedRevision = revision
-    var wanted: Set<EntityID> = []
-    ids = document.records.compactMap(\.content)
+    let all = document.records.compactMap(\.content)
       .filter { [.album, .song].contains($0.kind) }
       .flatMap(\.ids)
-      .filter { id in
-        wanted.count < FavoriteLinks.maxIDs && !Catalog.isProductCode(id)
-          && wanted.insert(id).inserted
-      }
-    for id in states.keys.filter({ !wanted.contains($0) }).sorted() {
+      .filter { !Catalog.isProductCode($0) }
+    // What is known stays.
+    ids = Set(all.filter { states[$0] != nil })
+    for id in all where ids.count < FavoriteLinks.maxIDs { ids.insert(id) }
+    for id in states.keys.filter({ !ids.contains($0) }).sorted() {
       states[id] = nil
       changes.removed.append(id)
     }
-    unknownUntil = unknownUntil.filter { wanted.contains($0.key) }
   }
 
   func hasGone(_ id: EntityID) -> Bool { states[id]?.goneMs != nil }
 
   /// Whether a service had an id when it was asked last.
-  func isThere(_ id: EntityID) -> Bool { states[id].map { $0.goneMs == nil } ?? false }
+  func isThere(_ id: EntityID) -> Bool {
+    states[id].map { $0.isKnown && $0.goneMs == nil } ?? false
+  }
 
   /// The ids that have gone, the last first.
   var gone: [FavoriteLink] {
@@ -65,28 +70,30 @@ struct FavoriteLinks: Sendable {
       .sorted { ($1.goneMs ?? 0, $0.id) < ($0.goneMs ?? 0, $1.id) }
   }
 
-  /// The time until the schedule asks for an id, in milliseconds; one that no provider can look up may be due.
-  func pauseMs(at unixMs: Int) -> Int {
-    let due = ids.map { max(dueMs(of: $0, at: unixMs), unknownUntil[$0] ?? 0) }.min()
+  /// The time until the schedule asks for an id of which `isAsked` is true, in milliseconds.
+  func pauseMs(_ isAsked: (EntityID) -> Bool, at unixMs: Int) -> Int {
+    let due = ids.filter(isAsked).map { dueMs(of: $0, at: unixMs) }.min()
     let next = max(due ?? .max, (lastMs ?? 0) + FavoriteLinks.minPauseMs)
     return (next - unixMs).clamped(to: Releases.tickMs...Releases.maxTickMs)
   }
 
-  /// The ids that the schedule asks for, those never looked at first, if the pause after the last one has passed.
+  /// The id that the schedule asks for next, one that was never asked for first, if one is due and the pause after the last one has passed.
   ///
   /// A clock that was set back does not stop it.
-  func due(at unixMs: Int) -> [EntityID] {
-    if let lastMs, (0..<FavoriteLinks.minPauseMs).contains(unixMs - lastMs) { return [] }
-    return sorted { id in
-      let waits = unknownUntil[id].map { (1...FavoriteLinks.recentMs).contains($0 - unixMs) }
-      return waits != true && dueMs(of: id, at: unixMs) <= unixMs
-    }
+  func next(_ isAsked: (EntityID) -> Bool, at unixMs: Int) -> EntityID? {
+    if let lastMs, (0..<FavoriteLinks.minPauseMs).contains(unixMs - lastMs) { return nil }
+    return ids.filter { dueMs(of: $0, at: unixMs) <= unixMs && isAsked($0) }
+      .min { order(of: $0) < order(of: $1) }
   }
 
-  /// The ids that a client's call asks for, those never looked at first.
-  func unchecked(at unixMs: Int) -> [EntityID] { sorted { !isRecent($0, at: unixMs) } }
+  /// The ids that a client's call asks for, those that were never asked for first.
+  func unchecked(at unixMs: Int) -> [EntityID] {
+    ids.filter { !isRecent($0, at: unixMs) }.sorted { order(of: $0) < order(of: $1) }
+  }
 
-  /// How many ids of these providers were looked at, and when.
+  private func order(of id: EntityID) -> (Int, EntityID) { (states[id]?.askedMs ?? 0, id) }
+
+  /// How many ids of which `isAsked` is true were looked at, and when.
   func notes(_ isAsked: (EntityID) -> Bool, at unixMs: Int) -> [String] {
     let asked = ids.filter(isAsked)
     guard !asked.isEmpty else {
@@ -96,34 +103,35 @@ struct FavoriteLinks: Sendable {
           : "No service of a provider that runs has favourite albums or songs."
       ]
     }
-    let times = asked.compactMap { states[$0]?.checkedMs }
+    let times = asked.compactMap { states[$0] }.filter(\.isKnown).map(\.askedMs)
     let whole = "\(asked.count.pluralized("link")) of favourite albums and songs"
-    guard let lastMs = times.max() else { return ["None of \(whole) checked yet."] }
+    let rest = ids.count < FavoriteLinks.maxIDs ? "" : " Further ones are not checked."
+    guard let lastMs = times.max() else { return ["None of \(whole) checked yet.\(rest)"] }
     let count = times.count == asked.count ? whole : "\(times.count) of \(whole)"
-    return ["Checked \(count)\(Releases.age(max(0, unixMs - lastMs)))."]
-  }
-
-  private func sorted(where isIncluded: (EntityID) -> Bool) -> [EntityID] {
-    ids.filter(isIncluded)
-      .sorted { (states[$0]?.checkedMs ?? 0, $0) < (states[$1]?.checkedMs ?? 0, $1) }
+    return ["Checked \(count)\(Releases.age(max(0, unixMs - lastMs))).\(rest)"]
   }
 
   private func dueMs(of id: EntityID, at unixMs: Int) -> Int {
-    guard let state = states[id], state.checkedMs <= unixMs else { return 0 }
+    guard let state = states[id], state.askedMs <= unixMs else { return 0 }
+    guard state.isKnown else { return state.askedMs + FavoriteLinks.recentMs }
     let intervalMs =
       state.goneMs == nil ? FavoriteLinks.intervalMs : FavoriteLinks.goneIntervalMs
-    return state.checkedMs + intervalMs
+    return state.askedMs + intervalMs
   }
 
   private func isRecent(_ id: EntityID, at unixMs: Int) -> Bool {
-    states[id].map { (0..<FavoriteLinks.recentMs).contains(unixMs - $0.checkedMs) } ?? false
+    states[id].map { (0..<FavoriteLinks.recentMs).contains(unixMs - $0.askedMs) } ?? false
   }
 
-  /// The schedule asks for an id; a reply that says nothing about it leaves it alone for a while.
-  mutating func begin(_ id: EntityID, at unixMs: Int) {
-    lastMs = unixMs
-    unknownUntil[id] = unixMs + FavoriteLinks.recentMs
+  /// A provider is asked for an id; one of which its reply says nothing is left alone for a while.
+  mutating func asked(_ provider: ProviderID, for id: EntityID, at unixMs: Int) {
+    var state = states[id] ?? FavoriteLink(id: id, provider: provider, askedMs: unixMs)
+    (state.askedMs, state.country) = (unixMs, country)
+    store(state)
   }
+
+  /// The schedule has asked for an id.
+  mutating func pause(from unixMs: Int) { lastMs = unixMs }
 
   /// Notes whether a service has an id.
   ///
@@ -134,18 +142,25 @@ struct FavoriteLinks: Sendable {
     by provider: ProviderID,
     at unixMs: Int
   ) -> Bool {
-    guard isLoaded, states[id] != nil || states.count < FavoriteLinks.maxIDs else { return false }
-    unknownUntil[id] = nil
-    let wasGone = hasGone(id)
+    let known = states[id]
+    guard isLoaded, known != nil || states.count < FavoriteLinks.maxIDs else { return false }
+    let wasGone = known?.goneMs != nil
     // Each look at a favourite would write to the disk.
-    if wasGone != isThere, states[id]?.provider == provider, isRecent(id, at: unixMs) {
+    if known?.isKnown == true, wasGone != isThere, known?.provider == provider,
+      let askedMs = known?.askedMs, (1..<FavoriteLinks.recentMs).contains(unixMs - askedMs)
+    {
       return false
     }
-    let goneMs = isThere ? nil : states[id]?.goneMs ?? unixMs
-    let state = FavoriteLink(id: id, provider: provider, checkedMs: unixMs, goneMs: goneMs)
-    states[id] = state
-    changes.changed.append(state)
+    var state = FavoriteLink(id: id, provider: provider, askedMs: unixMs)
+    (state.isKnown, state.country) = (true, country)
+    state.goneMs = isThere ? nil : known?.goneMs ?? unixMs
+    store(state)
     return !isThere && !wasGone
+  }
+
+  private mutating func store(_ state: FavoriteLink) {
+    states[state.id] = state
+    changes.changed.append(state)
   }
 
   /// Saves the changes of a turn.
@@ -161,14 +176,17 @@ package struct FavoriteLink: Hashable, Sendable, Codable {
   package var id: EntityID
   /// The provider that was asked last.
   package var provider: ProviderID
-  /// The time of its last reply that said so, in milliseconds since 1970.
-  package var checkedMs: Int
+  /// The time at which it was asked last, in milliseconds since 1970.
+  package var askedMs: Int
+  /// The country for which it was asked; `nil` for that of the provider.
+  package var country: String?
+  /// Whether a reply said whether the service has it.
+  package var isKnown = false
   /// The time at which it was first found to have gone, in milliseconds since 1970; `nil` if it is there.
   package var goneMs: Int?
 
-  package init(id: EntityID, provider: ProviderID, checkedMs: Int, goneMs: Int? = nil) {
-    (self.id, self.provider) = (id, provider)
-    (self.checkedMs, self.goneMs) = (checkedMs, goneMs)
+  package init(id: EntityID, provider: ProviderID, askedMs: Int) {
+    (self.id, self.provider, self.askedMs) = (id, provider, askedMs)
   }
 }
 
@@ -186,71 +204,117 @@ extension Hub {
   /// Asks for the id of a favourite that is due, if half of each request budget would be left.
   mutating func checkNextLink(_ candidates: [ProviderID], at unixMs: Int) {
     let issuers = directory.issuers(among: candidates)
-    for id in favorites.links.due(at: unixMs) {
-      guard let provider = issuers.issuer(of: id), let get = id.kind.flatMap(Methods.get),
-        lanes.leavesHalf(of: provider, after: get, sparingClients: !sessions.clients.isEmpty, now)
-      else { continue }
-      favorites.links.begin(id, at: unixMs)
-      var parameters = CallParameters()
-      (parameters.id, parameters.ids) = (id, entityIndex.entity(id)?.ids ?? [id])
-      let query = ProviderQuery(
-        provider: provider,
-        method: get,
-        parameters: parameters.query(of: get, limit: settings.maxPageLength, settings)
-      )
-      let deadline = now + ReleaseCheck.timeoutMs
-      return lanes.ask(query, for: Waiter(ofHubUntil: deadline, bypassesCache: true), &turn)
+    let isSparing = !sessions.clients.isEmpty
+    let isAsked = { [lanes, now] (id: EntityID) in
+      guard let provider = issuers.issuer(of: id), let get = id.kind.flatMap(Methods.get)
+      else { return false }
+      return lanes.leavesHalf(of: provider, after: get, sparingClients: isSparing, now)
     }
-  }
-
-  /// Notes whether a service has an id of a favourite, as its provider replied. What has gone may be there under another id.
-  mutating func linkAnswered(_ query: ProviderQuery, _ records: [SourceRecord]) {
-    guard let id = query.parameters.id, [.album, .song].contains(id.kind),
-      let unixMs = turn.unixMs, favorites.document.favorite(id) != nil,
-      directory.issuers(among: [query.provider]).issuer(of: id) != nil
+    guard let id = favorites.links.next(isAsked, at: unixMs),
+      let provider = issuers.issuer(of: id), let get = id.kind.flatMap(Methods.get)
     else { return }
-    let isThere = records.contains { $0.entity.ids.contains(id) }
-    if favorites.links.note(id, isThere: isThere, by: query.provider, at: unixMs) {
-      favorites.completeLater(id)
-    }
+    favorites.links.pause(from: unixMs)
+    favorites.links.asked(provider, for: id, at: unixMs)
+    var parameters = CallParameters()
+    (parameters.id, parameters.ids) = (id, entityIndex.entity(id)?.ids ?? [id])
+    parameters.country = favorites.links.country
+    let query = ProviderQuery(
+      provider: provider,
+      method: get,
+      parameters: parameters.query(of: get, limit: settings.maxPageLength, settings)
+    )
+    let deadline = now + ReleaseCheck.timeoutMs
+    lanes.ask(query, for: Waiter(ofHubUntil: deadline, bypassesCache: true), &turn)
   }
 
-  /// The favourites that a service no longer has.
-  var unavailableLinks: [UnavailableLink] {
-    let (document, links) = (favorites.document, favorites.links)
-    return links.gone.prefix(DocumentCheck.maxErrors).compactMap { link in
-      guard let fav = document.favorite(link.id), let content = document.record(fav)?.content,
-        let entity = content.entity, let goneMs = link.goneMs
-      else { return nil }
-      var report = UnavailableLink(
-        fav: "\(fav)",
-        entity: entity.withGenreNames.brief,
-        id: link.id,
-        provider: link.provider,
-        goneAgeMs: max(0, (turn.unixMs ?? 0) - goneMs)
-      )
-      report.others = content.ids.filter { $0 != link.id && links.isThere($0) }
-      let replacement = content.ids.first { other in
-        (other.namespace, other.type) == (link.id.namespace, link.id.type)
-          && !links.hasGone(other)
-      }
-      if let replacement {
-        report.replacement = replacement
-        // The old id says nothing: it was asked for.
-        let ids = content.ids.filter { $0 != replacement && !links.hasGone($0) }
-        let unknown = EntityID("favorite:\(link.id.type):\(link.id.value)")
-        let before = entity.with(ids: ids.isEmpty ? [unknown ?? link.id] : ids)
-        let match = entityIndex.match(before, among: [replacement])
-        report.reasons = match.candidates.first?.fragments
-      }
-      return report
-    }
-  }
-
-  /// How far the hub has looked at the links of favourites.
-  var linkNotes: [String] {
+  /// The time until the next link is due, in milliseconds.
+  func linkPauseMs(at unixMs: Int) -> Int {
     let issuers = directory.issuers(among: directory.providers)
-    return favorites.links.notes({ issuers.issuer(of: $0) != nil }, at: turn.unixMs ?? 0)
+    return favorites.links.pauseMs({ issuers.issuer(of: $0) != nil }, at: unixMs)
+  }
+
+  /// Notes what a reply to a call for an album or song says about ids of favourites: those of its records are there, and if it has none, the one that was asked for has
+  /// gone, in that country. What has gone may be there under another id.
+  mutating func linksAnswered(_ call: LaneCall) {
+    let (query, reply) = (call.query, call.reply)
+    let issuers = directory.issuers(among: [query.provider])
+    guard [.albumGet, .songGet].contains(query.method), let unixMs = turn.unixMs,
+      favorites.state == .open, !issuers.isEmpty
+    else { return }
+    for id in reply.records.flatMap(\.entity.ids)
+    where favorites.links.hasGone(id) && issuers.issuer(of: id) != nil {
+      _ = favorites.links.note(id, isThere: true, by: query.provider, at: unixMs)
+    }
+    guard let id = query.parameters.id, favorites.document.favorite(id) != nil,
+      issuers.issuer(of: id) != nil,
+      query.parameters.country == favorites.links.country
+    else { return }
+    let isThere = !reply.records.isEmpty
+    // A record that cannot be read is one.
+    guard isThere || reply.skipped == 0,
+      favorites.links.note(id, isThere: isThere, by: query.provider, at: unixMs),
+      !call.waiters.contains(where: isOfLinkCheck)
+    else { return }
+    favorites.completeLater(id, at: query.provider)
+  }
+
+  /// Whether a waiter belongs to a call that searches what has gone by itself.
+  private func isOfLinkCheck(_ waiter: Waiter) -> Bool {
+    let parent = waiter.id.flatMap { clientCalls[$0.call]?.request.parent }
+    return parent.flatMap { composites[$0.call] }?.plan is LinkChecks
+  }
+
+  /// The favourites that a service no longer has. One that was found again is left out after a month.
+  private var unavailableLinks: [UnavailableLink] {
+    favorites.links.gone.lazy.compactMap(report).prefix(FavoriteLinks.maxReported).map(\.self)
+  }
+
+  private func report(_ link: FavoriteLink) -> UnavailableLink? {
+    let (document, links) = (favorites.document, favorites.links)
+    guard let fav = document.favorite(link.id), let content = document.record(fav)?.content,
+      let entity = content.entity, let goneMs = link.goneMs
+    else { return nil }
+    var report = UnavailableLink(
+      fav: "\(fav)",
+      entity: entity.bare.with(ids: [entity.id]),
+      id: link.id,
+      provider: link.provider,
+      goneAgeMs: max(0, (turn.unixMs ?? 0) - goneMs)
+    )
+    let others = content.ids.lazy.filter { $0 != link.id && links.isThere($0) }
+    report.others = Array(others.prefix(FavoriteLinks.maxOthers))
+    let replacement = content.ids.first { other in
+      (other.namespace, other.type) == (link.id.namespace, link.id.type)
+        && !links.hasGone(other) && (links.isThere(other) || wasSeen(other, since: goneMs))
+    }
+    guard let replacement else { return report }
+    guard report.goneAgeMs < FavoriteLinks.intervalMs else { return nil }
+    report.replacement = replacement
+    // The old id says nothing: it was asked for.
+    let ids = content.ids.filter { $0 != replacement && !links.hasGone($0) }
+    let unknown = EntityID("favorite:\(link.id.type):\(link.id.value)")
+    let before = entity.with(ids: ids.isEmpty ? [unknown ?? link.id] : ids)
+    report.reasons = entityIndex.match(before, among: [replacement]).candidates.first?.fragments
+    return report
+  }
+
+  /// Whether its service has sent an id since a time.
+  private func wasSeen(_ id: EntityID, since unixMs: Int) -> Bool {
+    entityIndex.entity(id)?.records.contains { record in
+      record.issued(id) && (record.fetchedMs ?? 0) >= unixMs
+    } == true
+  }
+
+  /// The reply to `favorites.links`, with the reports of sources that it has.
+  func linksReply(_ done: Done) -> Done {
+    var done = done
+    let issuers = directory.issuers(among: directory.providers)
+    done.unavailable = unavailableLinks
+    done.notes = favorites.links.notes(
+      { issuers.issuer(of: $0) != nil },
+      at: turn.unixMs ?? 0
+    )
+    return done
   }
 }
 
@@ -261,6 +325,8 @@ struct LinkIssuers: Sendable {
   init(_ providers: [(id: ProviderID, descriptor: Descriptor, namespaces: Set<String>)]) {
     self.providers = providers
   }
+
+  var isEmpty: Bool { providers.isEmpty }
 
   func issuer(of id: EntityID) -> ProviderID? {
     guard let get = id.kind.flatMap(Methods.get) else { return nil }

@@ -48,7 +48,7 @@ struct Favorites: Sendable {
   var releases = Releases()
   var links = FavoriteLinks()
   /// The ids of favourites that were added as they were known, and whose sources are to be asked for more.
-  private var incomplete: [EntityID] = []
+  private var incomplete: [(id: EntityID, provider: ProviderID?)] = []
   /// The name of an import that was undone, which must not continue.
   var undoneImport: String?
   let defaultLimit: Int
@@ -69,15 +69,16 @@ struct Favorites: Sendable {
     return undoneImport
   }
 
-  mutating func completeLater(_ id: EntityID) {
-    if incomplete.count < Favorites.maxPending { incomplete.append(id) }
+  /// Has the sources asked for more about a favourite, or one of them.
+  mutating func completeLater(_ id: EntityID, at provider: ProviderID? = nil) {
+    if incomplete.count < Favorites.maxPending { incomplete.append((id, provider)) }
   }
 
   /// Takes the next favourite to complete that still is one.
-  mutating func nextIncomplete() -> EntityID? {
+  mutating func nextIncomplete() -> (id: EntityID, provider: ProviderID?)? {
     while !incomplete.isEmpty {
-      let id = incomplete.removeFirst()
-      if document.favorite(id) != nil { return id }
+      let next = incomplete.removeFirst()
+      if document.favorite(next.id) != nil { return next }
     }
     return nil
   }

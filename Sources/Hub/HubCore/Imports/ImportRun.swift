@@ -392,13 +392,6 @@ extension PartNews {
   }
 }
 
-extension EntityMatch.Candidate {
-  /// The evidence for and against, one fragment each: `+ same length`, `− another artist`.
-  var fragments: [String] {
-    (reasons ?? []).map { "\($0.side == .for ? "+" : "−") \($0.text)" }
-  }
-}
-
 extension EntityIndex {
   /// What an entity of a file means among those that were found; `nil` if it is none of them.
   fileprivate func meaning(of entity: Entity, among items: [Entity]) -> ImportMeaning? {

@@ -121,6 +121,7 @@ extension Hub {
         lang: parameters.lang,
         providers: parameters.providers
       )
+      if let country = parameters.country { favorites.links.country = country }
       action = .start(batch, file, market)
     case .importsStop:
       stopImport(batch)

@@ -105,6 +105,10 @@ struct ProviderReply: Sendable {
     skipped = min(ProviderReply.maxSkipped, skipped + count)
   }
 
+  mutating func removeRecords(where isRemoved: (SourceRecord) -> Bool) {
+    records.removeAll(where: isRemoved)
+  }
+
   mutating func removeRecords() { records = [] }
 }
 

@@ -29,6 +29,11 @@ public struct EntityMatch: Hashable, Sendable, Codable {
     ) {
       (self.id, self.decision, self.points, self.reasons) = (id, decision, points, reasons)
     }
+
+    /// The evidence for and against, one fragment each: `+ same length`, `− another artist`.
+    public var fragments: [String] {
+      (reasons ?? []).map { "\($0.side == .for ? "+" : "−") \($0.text)" }
+    }
   }
 
   public var outcome: Outcome
