@@ -331,7 +331,8 @@ def test_offline_mode_shows_in_every_tab(page, server):
 def test_names_of_sources_arrive_with_the_first_event(page, server):
     events = []
     page.route("**/api/1/events", lambda route: events.append(route))
-    page.goto(f"{server.base}/why/{ids(server)['artist']}")
+    with page.expect_request("**/api/1/events"):
+        page.goto(f"{server.base}/why/{ids(server)['artist']}")
     expect(page.get_by_text("audiodb", exact=True).first).to_be_visible()
     events.pop().continue_()
     expect(page.get_by_text("TheAudioDB", exact=True).first).to_be_visible()

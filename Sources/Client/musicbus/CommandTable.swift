@@ -4,7 +4,7 @@ import MusicModel
 /// The action of a command: makes calls, prints results and returns the exit status.
 typealias CommandAction = @Sendable (CommandContext, Invocation) throws -> ExitStatus
 
-/// All commands of `musicbus`. Each is declared and implemented in a separate file.
+/// All commands of `musicbus`. Each is declared and implemented in a file with those that share its subject.
 enum CommandTable {
   static let program: Program<CommandAction> = Program(
     "musicbus",

@@ -1,3 +1,5 @@
+internal import CCurl
+
 /// Status and headers of a response, read line by line.
 struct ResponseHead {
   /// The compressions whose decoders need little memory.
@@ -43,5 +45,14 @@ struct ResponseHead {
     let start = text.drop(while: \.isWhitespace)
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...end])
+  }
+}
+
+/// Dates in headers of HTTP (RFC 9110, section 5.6.7), as libcurl reads them.
+package enum TransferDate {
+  /// Returns the time in seconds since 1970; `nil` if the text is no date.
+  package static func secondsSince1970(_ text: String) -> Int? {
+    let seconds = curl_getdate(text, nil)
+    return seconds == -1 ? nil : Int(seconds)
   }
 }

@@ -146,7 +146,7 @@ extension Hub {
     case .idle: stopIfIdle()
     case .shutdown: shutdownTimedOut()
     case .watchers: notifyWatchers()
-    case .releases: checkReleases()
+    case .releases: checkReleasesAndLinks()
     case .imports: importIsDue()
     }
   }

@@ -8,8 +8,10 @@ typealias Ticket = Int
 
 /// A client's call that waits for the disk or the runtime instead of sources.
 ///
-///     favourites   begin ─► opening ─► begin ─► checking ─► begin ─► saving ─► reply
-///                    └──────► checked, compacted ─► reply
+///     favourites   begin ─► opening ─► begin ─┬► checking ─► begin ─► reply      a list, after a look at what other programs did
+///                                             ├► saving ─► reply                 a change
+///                                             ├► loading ─► begin ─► reply       dead links
+///                                             └► checked, compacted ─► reply     the whole file
 ///     verdicts     begin ─► verdict ─► written ─► reply
 ///     caches, manifests   begin ─► cache, manifests ─► reply
 ///     imports      begin ─► imports ─► reply, or, for an answer, as a change of favourites ─► imports ─► reply
@@ -46,7 +48,7 @@ struct Operation: Sendable {
   var meaning: ImportMeaning?
   var answered: OperationResult?
   var answeredBatch: String?
-  /// `nil` before it waits, and after its reply.
+  /// `nil` before it waits, and after its reply; so one that is taken from those that wait still wants a reply if this is not `nil`.
   fileprivate(set) var wait: Wait?
 
   /// An operation with the deadline of its call, or with another one.

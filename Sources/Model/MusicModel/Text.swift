@@ -114,3 +114,8 @@ extension Sequence<UInt8> {
     reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
+
+extension Int {
+  /// The number with a noun, for example "1 line" or "2 lines"; the plural must end in "s".
+  package func pluralized(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

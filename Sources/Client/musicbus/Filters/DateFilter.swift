@@ -1,3 +1,5 @@
+import HostKit
+import Glibc
 import MusicModel
 
 /// A range of dates; either end may be open.
@@ -47,4 +49,13 @@ extension DateFilter {
 struct DateFilterError: Error, Hashable, Sendable {
   /// A whole sentence.
   let message: String
+}
+
+extension PartialDate {
+  /// The current date at UTC+14, where each day begins first.
+  ///
+  /// `secondsSinceEpoch` is the time of the system clock.
+  static func latestToday(secondsSinceEpoch: Int = time(nil)) -> PartialDate? {
+    day(ofSecondsSinceEpoch: secondsSinceEpoch + 14 * 3600)
+  }
 }

@@ -1,3 +1,5 @@
+import MusicModel
+import BusProtocol
 import CommandKit
 
 /// The ways in which commands show a result: as a line of JSON for each value, as tab-separated lines for
@@ -36,5 +38,18 @@ extension CommandContext {
     guard !settings.json else { return try rows.forEach { try printJSON($0) } }
     let table = Table(columns: columns, rows: rows)
     terminal.print(table, forScripts: settings.plain, orElse: sentence)
+  }
+}
+
+extension CommandContext {
+  /// Prints a value as JSON with the members that `--json` names, or in the form of `--template`.
+  func printJSON(_ value: some Encodable) throws {
+    guard settings.template != nil || !settings.members.isEmpty else {
+      return terminal.print(try JSONLine.text(value))
+    }
+    let whole = try JSONCodec.decode(JSONValue.self, from: JSONCodec.encode(value))
+    if let template = settings.template { return terminal.print(template.text(of: whole)) }
+    let members = settings.members.map { ($0, whole[$0] ?? .null) }
+    terminal.print(try JSONLine.text(JSONValue.object(Dictionary(members) { $1 })))
   }
 }

@@ -2,6 +2,9 @@ package import BusProtocol
 package import MusicModel
 
 /// An action that the hub requests from the runtime.
+///
+/// `operation` is any number of the hub, which comes back with the result: that of an `Operation` (its ticket), of a call, or of a provider
+/// call. Whoever asked knows which.
 package enum Action: Hashable, Sendable {
   case send(WireMessage, to: Peer)
   /// Start the provider's process; completes with `providerSpawned`, `providerNotSpawned`,

@@ -25,7 +25,8 @@ struct Lanes: Sendable {
 
   subscript(provider: ProviderID) -> Lane { lanes[provider] ?? Lane() }
 
-  /// Changes a lane, in which calls may be sent then.
+  /// Changes a lane so that calls may be sent then: it is looked at in ``dispatch(_:)``. A change that cannot make room for a call,
+  /// such as of a figure, updates `lanes` alone.
   mutating func change(_ provider: ProviderID, _ change: (inout Lane) -> Void) {
     changed.insert(provider)
     change(&lanes[provider, default: Lane()])

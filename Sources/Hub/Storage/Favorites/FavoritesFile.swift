@@ -2,7 +2,7 @@ package import FavoritesModel
 internal import Glibc
 internal import HostKit
 
-/// FavoritesStore: the favourites file. Saved lines are durable, rewriting is atomic, and unusable
+/// Storage of favourites: the favourites file. Saved lines are durable, rewriting is atomic, and unusable
 /// lines are moved aside. It contains no logic of favourites.
 ///
 /// This is the file itself: its functions run one after another and wait for the disk.

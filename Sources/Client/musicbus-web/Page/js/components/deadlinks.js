@@ -2,6 +2,7 @@
 
 import {get} from "../api.js";
 import {el, fill} from "../dom.js";
+import {withProviders} from "../events.js";
 import {dayOf} from "../format.js";
 import {serviceOf} from "../services.js";
 import {asking, settings} from "../settings.js";
@@ -24,7 +25,9 @@ export function deadLinks() {
         status,
         [sentence, ...notes].filter(Boolean).map((note) => hint(note))
       );
-      fill(list, unavailable.length > 0 && lines(unavailable, line), !settings.isOffline && check);
+      withProviders(() =>
+        fill(list, unavailable.length > 0 && lines(unavailable, line), !settings.isOffline && check)
+      );
     } catch (problem) {
       fill(status);
       fill(
