@@ -1,5 +1,7 @@
+import CommandKit
 import FavoritesModel
 import Glibc
+import FoundationEssentials
 
 /// Durations, sizes and times for the user.
 enum HumanFormat {
@@ -49,5 +51,23 @@ enum HumanFormat {
 
   private static func twoDigits(_ number: Int32) -> String {
     number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension Table.Column {
+  /// The age of a row, given in milliseconds: for people how long ago; for scripts the time, if `time` is the title.
+  static func age(
+    _ time: String?,
+    priority: Int,
+    _ ageMs: @escaping @Sendable (Row) -> Int
+  ) -> Table.Column {
+    guard let time else {
+      return .init("Ago", priority: priority) {
+        StyledText(HumanFormat.duration(ms: ageMs($0)), .dim)
+      }
+    }
+    return .init(time) {
+      StyledText(Date(timeIntervalSinceNow: -Double(ageMs($0)) / 1000).ISO8601Format())
+    }
   }
 }

@@ -105,14 +105,14 @@ extension Hub {
     return favorites.links.pauseMs({ issuers.issuer(of: $0) != nil }, at: unixMs)
   }
 
-  /// Notes what a reply to a call for an album or song says about ids of favourites: those of its records are there, and if it has none, the one that was asked for has
-  /// gone, in that country. What has gone may be there under another id.
+  /// Notes what a reply to a call for an album or song says about ids of favourites: those of its records are there, and if it has none, the
+  /// one that was asked for has gone, in that country. What has gone may be there under another id.
   mutating func linksAnswered(_ call: LaneCall) {
     let (query, reply) = (call.query, call.reply)
-    let issuers = directory.issuers(among: [query.provider])
     guard [.albumGet, .songGet].contains(query.method), let unixMs = turn.unixMs,
-      favorites.state == .open, !issuers.isEmpty
+      favorites.state == .open
     else { return }
+    let issuers = directory.issuers(among: [query.provider])
     for id in reply.records.flatMap(\.entity.ids)
     where favorites.links.hasGone(id) && issuers.issuer(of: id) != nil {
       _ = favorites.links.note(id, isThere: true, by: query.provider, at: unixMs)

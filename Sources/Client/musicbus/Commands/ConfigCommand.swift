@@ -187,7 +187,7 @@ enum ConfigCommand {
     let old = try context.configuration.get()
     var file = old
     file.set(value, at: path)
-    try file.save()
+    try context.save(file)
     for (lock, command) in readers(of: path, in: [old, file], context.paths)
     where (try? HubLock.holder(at: lock)) ?? nil != nil {
       context.terminal.note("Apply it with: \(command)")

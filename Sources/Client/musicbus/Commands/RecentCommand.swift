@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import FoundationEssentials
 import MusicModel
 
 /// `musicbus recent`
@@ -53,11 +52,7 @@ enum RecentCommand {
       },
       .init("Kind", priority: 8) { StyledText(kind(of: $0)?.plural ?? "all") },
       .init("Results", alignment: .trailing, priority: 7) { StyledText(String($0.total)) },
-      forScripts
-        ? .init("Time") {
-          StyledText(Date(timeIntervalSinceNow: -Double($0.ageMs) / 1000).ISO8601Format())
-        }
-        : .init("Ago", priority: 9) { StyledText(HumanFormat.duration(ms: $0.ageMs), .dim) },
+      .age(forScripts ? "Time" : nil, priority: 9, \.ageMs),
     ]
   }
 }

@@ -1,7 +1,6 @@
 import BusProtocol
 import ClientKit
 import CommandKit
-import FoundationEssentials
 import MusicModel
 
 /// `musicbus favorites check --links`
@@ -35,11 +34,7 @@ enum FavoritesLinks {
       .init("Gone from", priority: 9) {
         StyledText(services.name(ofSite: $0.id.namespace).neutralized)
       },
-      isPlain
-        ? .init("Since") {
-          StyledText(Date(timeIntervalSinceNow: -Double($0.goneAgeMs) / 1000).ISO8601Format())
-        }
-        : .init("Ago", priority: 5) { StyledText(HumanFormat.duration(ms: $0.goneAgeMs), .dim) },
+      .age(isPlain ? "Since" : nil, priority: 5, \.goneAgeMs),
       .init("Now", flexibility: 1, minimumWidth: 12, priority: 8) {
         StyledText($0.place(services).neutralized)
       },

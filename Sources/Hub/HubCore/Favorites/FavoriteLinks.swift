@@ -145,9 +145,9 @@ struct FavoriteLinks: Sendable {
     let known = states[id]
     guard isLoaded, known != nil || states.count < FavoriteLinks.maxIDs else { return false }
     let wasGone = known?.goneMs != nil
-    // Each look at a favourite would write to the disk.
-    if known?.isKnown == true, wasGone != isThere, known?.provider == provider,
-      let askedMs = known?.askedMs, (1..<FavoriteLinks.recentMs).contains(unixMs - askedMs)
+    // Each look at a favourite would write to the disk, also if it says what is known.
+    if let known, known.isKnown, known.provider == provider, isThere == !wasGone,
+      (1..<FavoriteLinks.recentMs).contains(unixMs - known.askedMs)
     {
       return false
     }
@@ -206,8 +206,6 @@ struct LinkIssuers: Sendable {
   init(_ providers: [(id: ProviderID, descriptor: Descriptor, namespaces: Set<String>)]) {
     self.providers = providers
   }
-
-  var isEmpty: Bool { providers.isEmpty }
 
   func issuer(of id: EntityID) -> ProviderID? {
     guard let get = id.kind.flatMap(Methods.get) else { return nil }

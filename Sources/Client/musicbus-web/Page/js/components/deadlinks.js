@@ -7,7 +7,7 @@ import {dayOf} from "../format.js";
 import {serviceOf} from "../services.js";
 import {asking, settings} from "../settings.js";
 import {failure} from "./failure.js";
-import {hint, joined, lines, link} from "./items.js";
+import {checkButton, hint, joined, lines, link} from "./items.js";
 
 /** The part of the favourites that tells which have gone, with a button that asks the services. */
 export function deadLinks() {
@@ -19,15 +19,13 @@ export function deadLinks() {
         ...asking(),
         ...options
       });
-      const check = el("button.button", {onclick: () => checkNow(check)}, "Check now");
+      const check = !settings.isOffline && checkButton(() => load({}));
       const sentence = !unavailable.length && "No link is known to be dead.";
       fill(
         status,
         [sentence, ...notes].filter(Boolean).map((note) => hint(note))
       );
-      withProviders(() =>
-        fill(list, unavailable.length > 0 && lines(unavailable, line), !settings.isOffline && check)
-      );
+      withProviders(() => fill(list, unavailable.length > 0 && lines(unavailable, line), check));
     } catch (problem) {
       fill(status);
       fill(
@@ -35,11 +33,6 @@ export function deadLinks() {
         failure(problem, () => load(options))
       );
     }
-  };
-  const checkNow = (button) => {
-    button.disabled = true;
-    fill(button, "Checking…");
-    return load({});
   };
   return el(
     "details.transfer",

@@ -250,6 +250,17 @@ export function section(title) {
 /** A sentence in place of a list. */
 export const hint = (text, role) => el("p.hint", {role}, text);
 
+/** A button that asks sources now, and says that it does. */
+export function checkButton(check) {
+  const button = el("button.button", {onclick}, "Check now");
+  function onclick() {
+    button.disabled = true;
+    fill(button, "Checking…");
+    return check();
+  }
+  return button;
+}
+
 /** What stands in place of an empty list: an icon, a sentence or heading, and one action. */
 export const empty = (symbol, text, action) =>
   el("div.empty", icon(symbol), text instanceof Node ? text : el("p", text), action);

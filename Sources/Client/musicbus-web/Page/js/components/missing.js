@@ -6,7 +6,7 @@ import {year} from "../format.js";
 import {asking, settings} from "../settings.js";
 import {putAll} from "../store.js";
 import {failure} from "./failure.js";
-import {card, grid, hint, joined, skeleton} from "./items.js";
+import {card, checkButton, grid, hint, joined, skeleton} from "./items.js";
 import {NameFilter} from "./namefilter.js";
 
 /** What a user without files and without a server is told. */
@@ -51,18 +51,11 @@ export class MissingAlbums {
 
   /** What was not checked, with a button that requests it from the sources. */
   #say({notes = [], totalIsExact}) {
-    const check = el("button.button", {onclick: () => this.#check(check)}, "Check now");
     fill(
       this.#notes,
       notes.map((note) => hint(note)),
-      !totalIsExact && !settings.isOffline && check
+      !totalIsExact && !settings.isOffline && checkButton(() => this.#request({}))
     );
-  }
-
-  #check(button) {
-    button.disabled = true;
-    fill(button, "Checking…");
-    return this.#request({});
   }
 
   #replace(...nodes) {
