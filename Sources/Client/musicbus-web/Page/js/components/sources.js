@@ -83,8 +83,7 @@ export class SourceActivity {
   begin(method, served = [method]) {
     const reports = served.flatMap(sourcesOf).map((one) => ({
       provider: one.id,
-      outcome:
-        one.state === "ready" ? "querying" : one.state === "starting" ? "starting" : "skipped"
+      outcome: ["ready", "starting"].includes(one.state) ? "querying" : "skipped"
     }));
     this.#calls.set(method, reports);
     this.#render();

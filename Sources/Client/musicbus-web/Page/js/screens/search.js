@@ -9,7 +9,7 @@ import {ResultGroup} from "../components/results.js";
 import {isMissing, SourceActivity} from "../components/sources.js";
 import {bestResult, showTopResult} from "../components/topresult.js";
 import {debounce, el, fill} from "../dom.js";
-import {kinds, pathOfID, recentSearches, search} from "../music.js";
+import {kinds, pageLength, pathOfID, recentSearches, search} from "../music.js";
 import {go, retitle} from "../router.js";
 import {asking, settings} from "../settings.js";
 import {focusSearch, setSearchText} from "../shell.js";
@@ -120,10 +120,12 @@ class SearchScreen {
     else this.#query();
   }
 
-  /** Has the hub remember the text, which led to something. */
+  /**
+   * Has the hub remember the text, which led to something: by a call that is no lookup, for the list that the hub has
+   * or is about to ask for anyway.
+   */
   #remember() {
-    const parameters = {text: this.#text, limit: 1, ...asking(), cache: "only"};
-    get("search.all", parameters).catch(() => {});
+    get("search.all", {text: this.#text, limit: pageLength, ...asking()}).catch(() => {});
   }
 
   /** A result was opened: the text is remembered. */
