@@ -6,7 +6,7 @@ has no number of its own, so its id has its place in a tracklist: `discogs:song:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import musicbus as mb
@@ -60,8 +60,18 @@ def get_artist(call: mb.Call) -> list[mb.Item]:
 @discogs.serves("artist.albums", api, sample="discogs:artist:45467")
 def artist_albums(call: mb.Call) -> mb.Page:
     id, name = call.id("artist"), call.params.get("artist")
-    return call.page(api, "/artists/{id}/releases", items="releases", id=id,
-                     to=lambda record: album_of_artist(record, id, name))
+    return releases(call, ["Main"], lambda record: album_of_artist(record, id, name))
+
+
+@discogs.serves("artist.appearances", api, sample="discogs:artist:45467")
+def artist_appearances(call: mb.Call) -> mb.Page:
+    return releases(call, ["Appearance", "TrackAppearance"], lambda record: album_of_artist(record, None, None))
+
+
+def releases(call: mb.Call, roles: list[str], to: Callable[[Any], mb.Item]) -> mb.Page:
+    """The records of an artist in these roles; remixes and bootlegs are others."""
+    return call.page(api, "/artists/{id}/releases", items="releases", id=call.id("artist"),
+                     to=lambda record: to(record) if record["role"] in roles else None)
 
 
 @discogs.serves("album.get", api, requests=3, sample="discogs:album:10362")
@@ -153,9 +163,7 @@ def album_of_hit(hit: Any) -> mb.Item:
     )
 
 
-def album_of_artist(record: Any, artist: str | None, name: str | None) -> mb.Item | None:
-    if record["role"] != "Main":
-        return None  # a song on the album of somebody else, a remix, a bootleg
+def album_of_artist(record: Any, artist: str | None, name: str | None) -> mb.Item:
     names = plain_name(record.get("artist") or name or "")
     return mb.album(
         album_id(record), record["title"], ids=[discogs.id("release", record.get("main_release"))],

@@ -111,6 +111,18 @@ class ArtistTests(unittest.TestCase):
         self.assertEqual(four["artist"], {"name": "Orion & Ann Lee"})
         self.assertEqual((found.next, found.total, found.skipped), (100, None, []))
 
+    def test_appearances_are_those_on_which_it_is_a_guest_or_has_a_track(self) -> None:
+        records = [
+            {"id": 1, "main_release": 11, "role": "Main", "title": "One", "artist": "Orion (2)"},
+            {"id": 2, "main_release": 12, "role": "TrackAppearance", "title": "Two", "artist": "Various", "year": 1999},
+            {"id": 3, "role": "Appearance", "title": "Three", "artist": "Orion (2) & Ann Lee (4)"},
+            {"id": 4, "role": "Remix", "title": "Four", "artist": "Ann Lee (4)"},
+        ]
+        found = call("artist.appearances", {"/artists/9/releases?page=1&per_page=100": {"releases": records}},
+                     id="discogs:artist:9", artist="Orion", limit=200)
+        self.assertEqual([(it["id"], it["title"], it["artist"]) for it in found.items], [
+            ("discogs:album:2", "Two", {"name": "Various"}), ("discogs:release:3", "Three", {"name": "Orion & Ann Lee"})])
+
 
 class AlbumTests(unittest.TestCase):
     def get(self, responses: dict[str, Any], id: str = "discogs:release:7", **params: Any) -> mb.Item:

@@ -43,6 +43,12 @@ extension FilesProvider {
         try call.uid(.artist).map { try tables.albums(ofArtist: $0, call.bounds).stated(in: call) }
           ?? []
       },
+      endpoint(.artistAppearances) { call, tables in
+        try call.uid(.artist).map {
+          try tables.albums(withArtist: $0, call.bounds).stated(in: call)
+        }
+          ?? []
+      },
       endpoint(.artistSongs, id: artist) { call, tables in
         try call.uid(.artist).map { try tables.songs(ofArtist: $0, call.bounds).stated(in: call) }
           ?? []

@@ -108,6 +108,11 @@ def artist_albums(call: mb.Call) -> mb.Page:
     return listed(call, "album", albumArtistIds=own_id(call, "artist"), sortBy="PremiereDate,ProductionYear,SortName")
 
 
+@jellyfin.serves("artist.appearances", server, requests=3, fresh_hours=SOON)
+def artist_appearances(call: mb.Call) -> mb.Page:
+    return listed(call, "album", contributingArtistIds=own_id(call, "artist"), sortBy="PremiereDate,ProductionYear,SortName")
+
+
 @jellyfin.serves("artist.songs", server, requests=3, fresh_hours=SOON)
 def artist_songs(call: mb.Call) -> mb.Page:
     return listed(call, "song", artistIds=own_id(call, "artist"),

@@ -94,7 +94,7 @@ class ArtistTests(unittest.TestCase):
     def test_an_id_that_the_server_would_ignore_is_not_found(self) -> None:
         # It would list everything.
         for id in ("jellyfin:artist:7", "jellyfin:artist:" + ANN[1:] + "g", f"mbid:artist:{UUIDS[0]}"):
-            for method in ("artist.get", "artist.albums", "artist.songs"):
+            for method in ("artist.get", "artist.albums", "artist.appearances", "artist.songs"):
                 reply = call(method, {}, id=id)
                 self.assertEqual((reply.items, reply.error), ([], None), f"{method} {id}")
 
@@ -142,6 +142,12 @@ class AlbumTests(unittest.TestCase):
         reply = call("albums.search", {"/Artists/AlbumArtists": found(), "/Items": found(album())}, text="etudes",
                      artist="Ann & Ben")
         self.assertEqual(len(reply.items), 1)
+        self.assertNotIn("albumArtistIds", queried(reply))
+
+    def test_those_of_others_are_asked_for_by_the_artist_that_contributes(self) -> None:
+        reply = call("artist.appearances", {"/Items": found(album())}, id=f"jellyfin:artist:{ANN}")
+        self.assertEqual([it["title"] for it in reply.items], ["Etudes"])
+        self.assertEqual(queried(reply)["contributingArtistIds"], ANN)
         self.assertNotIn("albumArtistIds", queried(reply))
 
 

@@ -52,6 +52,18 @@ extension Album {
   }
 }
 
+extension Album {
+  /// The release group of a release.
+  init(groupOfMB release: JSONRecord) throws(UnusableRecord) {
+    guard let group = release.record("release-group") else {
+      throw UnusableRecord("without a release group")
+    }
+    let credit = release.members["artist-credit"].map { ["artist-credit": $0] } ?? [:]
+    try self.init(mb: group.adding(credit))
+    add([release.id("mbid", "release"), BarCode.id(release.text("barcode") ?? "")])
+  }
+}
+
 extension Song {
   /// A recording, or a track with one.
   init(mb record: JSONRecord) throws(UnusableRecord) {

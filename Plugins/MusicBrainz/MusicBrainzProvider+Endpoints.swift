@@ -26,6 +26,23 @@ extension MusicBrainzProvider {
         ]
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
+      .list(.artistAppearances, artist) { call in
+        let names = api.paging.of("releases", total: "release-count")
+        let query = [
+          ("track_artist", call.id("mbid", "artist") ?? ""),
+          ("inc", "artist-credits release-groups"), ("status", "official"),
+        ]
+        let albums = try await api.list(
+          call,
+          ["release"],
+          query,
+          paging: names,
+          as: Album.init(groupOfMB:)
+        )
+        // A group has several releases.
+        var seen: Set<EntityID> = []
+        return albums.filter { seen.insert($0.id).inserted }
+      },
       .list(.albumSongs, requests: 3, group) { call -> [Song] in
         // The ids of a group may contain those of its releases, in any order.
         let wanted = call.parameters.id?.type == "release" ? call.id("mbid", "release") : nil

@@ -14,11 +14,8 @@ extension SpotifyProvider {
         $0.convert(try await record($0), Album.init(spotify:))
       },
       .one(.songGet, song) { $0.convert(try await record($0), Song.init(spotify:)) },
-      .list(.artistAlbums, artist) { call in
-        let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
-        let groups = [("include_groups", "album,single,compilation")]
-        return try await api.list(call, path, groups, as: Album.init(spotify:))
-      },
+      .list(.artistAlbums, artist) { try await albums($0, "album,single,compilation") },
+      .list(.artistAppearances, artist) { try await albums($0, "appears_on") },
       .list(.albumSongs, requests: 4, album) { call -> [Song] in
         guard let album = try await record(call), let id = album.text("id") else { return [] }
         let known = ["album": album.value]
@@ -41,6 +38,12 @@ extension SpotifyProvider {
     let market = ("market", call.country?.uppercased())
     let query: [(String, String?)] = [("q", call.query(type)), ("type", type), market]
     return try await api.list(call, ["search"], query, in: type + "s", upTo: 1_000, as: item)
+  }
+
+  /// Returns the albums to which an artist belongs in one of these ways.
+  private func albums(_ call: Call, _ groups: String) async throws -> [Album] {
+    let path = ["artists", call.id("spotify", "artist") ?? "", "albums"]
+    return try await api.list(call, path, [("include_groups", groups)], as: Album.init(spotify:))
   }
 
   /// Returns the record with an id of the call, or the first hit of its bar code or ISRC.

@@ -48,6 +48,12 @@ struct MCPArgumentsTests {
     }
   }
 
+  @Test("name the albums of others on which an artist appears")
+  func appearances() throws {
+    let made = try call("appears_on", ["id": "x:artist:7", "sort": "newest"])
+    #expect(made.method == .artistAppearances && made.parameters.sort == .newest)
+  }
+
   @Test(
     "of another form are errors that say what is expected",
     arguments: [

@@ -28,8 +28,8 @@ BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCHEMAS = next((it for up in ("..", "../..") if (it := ROOT / up / "shared/data/mcp").is_dir()), None)
 DEADLINE = 120  # seconds
 MODERN, LEGACY = "2026-07-28", "2025-11-25"
-READING = ["search", "search_artists", "search_albums", "search_songs", "get", "resolve", "artist_albums", "songs", "similar_artists", "lyrics",
-           "chart", "explain", "list_favorites"]
+READING = ["search", "search_artists", "search_albums", "search_songs", "get", "resolve", "artist_albums", "appears_on", "songs", "similar_artists",
+           "lyrics", "chart", "explain", "list_favorites"]
 
 
 class Assistant:

@@ -117,6 +117,13 @@ class Sample(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
+    def test_artists_appear_on_the_albums_of_others(self) -> None:
+        library = SAMPLES.library
+        for name, titles in (("Daft Punk", ["Pure... Chillout"]), ("Kendrick Lamar", ["1989 (Taylor's Version) [Deluxe]"]),
+                             ("방탄소년단", ["My Universe"]), ("Pink Floyd", [])):
+            artist = next(it for it in library.artists if it.name == name)
+            self.assertEqual([it.album.title for it in library.releases_with(artist)], titles, name)
+
     def test_words_begin_words(self) -> None:
         fields = [SearchText("Sigur Rós"), SearchText("( )")]
         for text, is_found in (("sig", True), ("ROS", True), ("ur", False), ("ros sigur", True), ("( )", True),

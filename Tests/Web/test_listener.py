@@ -43,6 +43,15 @@ def test_an_artist_has_five_songs_at_first_and_all_on_request(page, server):
     expect(songs.locator(".row").first.get_by_role("link")).to_have_text(["Song 0", "Una Voce"])
 
 
+def test_the_albums_of_others_on_which_an_artist_appears_stand_below(page, server):
+    bowie = server.first("/api/1/artists.search?text=David%20Bowie&exact=true")
+    page.goto(f"{server.base}/artist/{bowie['id']}")
+    shelf = section_of(page, "Appears on")
+    expect(shelf.get_by_role("link", name="Guardians of the Galaxy: Awesome Mix, Vol. 1")).to_be_visible()
+    expect(shelf.locator(".card").first).to_contain_text("Various Artists")
+    expect(page.locator(".discography")).not_to_contain_text("Guardians")
+
+
 def test_songs_and_similar_artists_are_above_the_albums(page, server):
     open_whole(page, server, "artist")
     names = page.locator(".entity h2:visible").all_text_contents()

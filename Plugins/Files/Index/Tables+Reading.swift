@@ -153,13 +153,39 @@ extension Tables {
 
   /// The albums by an artist.
   func albums(ofArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
-    let keys = try rows(
+    try albums(
       """
       SELECT DISTINCT album FROM credits c JOIN files f ON f.id = c.file
       WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?) ORDER BY album
       """,
-      [.text(uid)]
-    ) { $0.text(0) }
+      [.text(uid)],
+      page
+    )
+  }
+
+  /// The albums of others with songs that are credited to an artist.
+  func albums(withArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album>
+  {
+    try albums(
+      """
+      SELECT DISTINCT album FROM credits c JOIN files f ON f.id = c.file
+      WHERE isOfAlbum = 0 AND album <> '' AND c.artist = (SELECT id FROM artists WHERE uid = ?1)
+        AND album NOT IN (SELECT album FROM credits c JOIN files f ON f.id = c.file
+          WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?1))
+      ORDER BY album
+      """,
+      [.text(uid)],
+      page
+    )
+  }
+
+  /// The albums of a page whose keys a query selects.
+  private func albums(
+    _ query: String,
+    _ values: [Statement.Value],
+    _ page: PageBounds
+  ) throws(DatabaseError) -> IndexPage<Album> {
+    let keys = try rows(query, values) { $0.text(0) }
     var albums: [Album] = []
     for key in keys.dropFirst(page.offset).prefix(page.limit) {
       albums += try self.albums("key = ?", [.text(key)])

@@ -87,6 +87,11 @@ extension Call where Result == Reply {
 
   package static func albums(ofArtist id: EntityID) -> Call { Call(.artistAlbums) { $0.id = id } }
 
+  /// The albums of others on which an artist appears.
+  package static func albums(withArtist id: EntityID) -> Call {
+    Call(.artistAppearances) { $0.id = id }
+  }
+
   /// The songs of an artist or album.
   package static func songs(of id: EntityID) -> Call {
     Call(id.kind == .album ? .albumSongs : .artistSongs) { $0.id = id }

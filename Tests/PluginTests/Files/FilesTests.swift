@@ -64,6 +64,28 @@ struct FilesTests {
     #expect(try await call(provider, .songsSearch) { $0.text = "\"*" }.failure == nil)
   }
 
+  @Test("lists the albums of others with songs of an artist, and not the artist's own")
+  func appearances() async throws {
+    try tree.write("1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue")
+    try tree.write("2.flac", "TITLE=Two", "ARTIST=Ann", "ALBUM=Hits", "ALBUMARTIST=Various Artists")
+    try tree.write(
+      "3.flac",
+      "TITLE=Three",
+      "ARTIST=Bob",
+      "ALBUM=Hits",
+      "ALBUMARTIST=Various Artists"
+    )
+    try tree.write("4.flac", "TITLE=Alone", "ARTIST=Ann")
+    let provider = try provider()
+    let artist = try #require(
+      try await call(provider, .artistsSearch) { $0.text = "ann" }.artists.first
+    )
+    let found = try await call(provider, .artistAppearances) { $0.id = artist.own }.albums
+    #expect(found.map(\.title) == ["Hits"])
+    let own = try await call(provider, .artistAlbums) { $0.id = artist.own }.albums
+    #expect(own.map(\.title) == ["Blue"])
+  }
+
   @Test("finds the song of a file by its URL, also over links, and no other")
   func byPath() async throws {
     try tree.write("Änn/100% Blue/1 #a.flac", "TITLE=Rain", "ARTIST=Ann", "ALBUM=Blue")

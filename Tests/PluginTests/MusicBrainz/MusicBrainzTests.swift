@@ -370,6 +370,29 @@ struct MusicBrainzTests {
     #expect(source.requests.last?.contains("release-group-status=website-default") == true)
   }
 
+  @Test("lists the release groups of releases of others, each once")
+  func appearances() async throws {
+    let release =
+      #""title":"Hits (Deluxe)","status":"Official","date":"1999-02","artist-credit":[{"name":"Various Artists"}]"#
+    let group =
+      #""release-group":{"id":"g","title":"Hits","primary-type":"Album","secondary-types":["Compilation"],"first-release-date":"1998"}"#
+    let source = FixedResponseTransport(
+      #"""
+      {"release-count":3,"releases":[{"id":"r1",\#(release),\#(group)},{"id":"r2",\#(release),\#(group)},{"id":"r3",\#(release)}]}
+      """#
+    )
+    let outcome = try await Plugin.musicBrainz.run(.artistAppearances, at: source) {
+      $0.id = EntityID("mbid:artist:a")
+    }
+    let album = try #require(outcome.albums.first)
+    #expect(outcome.albums.count == 1)
+    #expect(album.ids.map(\.description) == ["mbid:release-group:g", "mbid:release:r1"])
+    #expect((album.title, album.artist?.name) == ("Hits", "Various Artists"))
+    #expect((album.albumKind, album.releaseDate) == (.compilation, PartialDate("1998")))
+    #expect(source.requests.last?.contains("release?") == true)
+    #expect(source.requests.last?.contains("track_artist=a&") == true, "\(source.requests)")
+  }
+
   @Test("a song belongs to its original album, whichever release comes first")
   func originalAlbum() async throws {
     func release(_ id: String, _ date: String, _ more: String) -> String {

@@ -77,6 +77,24 @@ struct SpotifyTests {
   }
 
   @Test(
+    "asks for the albums of an artist, or for those of others",
+    arguments: [
+      (BusProtocol.Method.artistAlbums, "include_groups=album%2Csingle%2Ccompilation"),
+      (.artistAppearances, "include_groups=appears_on"),
+    ]
+  )
+  func groups(_ method: BusProtocol.Method, _ query: String) async throws {
+    let source = TokenTransport()
+    let configuration = try ProviderConfiguration(section: SpotifyTests.credentials)
+    let trial = try StandaloneCall(SpotifyProvider(configuration), transport: source)
+    var parameters = CallParameters()
+    parameters.id = EntityID("spotify:artist:a")
+    _ = await trial.run(method, parameters)
+    let target = try #require(source.requests.last).address.target
+    #expect(target.contains(query), "\(target)")
+  }
+
+  @Test(
     "leaves open whether a single of several tracks is an EP",
     arguments: [("single", 3, AlbumKind.single), ("single", 4, nil), ("album", 4, .album)]
   )

@@ -26,6 +26,10 @@ enum AlbumsCommand {
     help: "Only albums released on or after this date."
   )
   static let to = Option("to", .text("DATE"), help: "Only albums released on or before this date.")
+  private static let appearances = Option(
+    flag: "appearances",
+    help: "List albums of others on which the artist appears."
+  )
   static let editions = Option(
     flag: "editions",
     help: "List every edition instead of grouping editions by album."
@@ -46,13 +50,17 @@ enum AlbumsCommand {
       """,
     arguments: [artist],
     options: [
-      sort, title, kind, ListOptions.genre, from, to, editions, ListOptions.clean,
+      sort, title, kind, ListOptions.genre, from, to, appearances, editions, ListOptions.clean,
       ListOptions.owned, ListOptions.notOwned,
     ],
     examples: [
       Example("albums \"Pink Floyd\" --sort newest", "List the newest first."),
       Example("albums \"Pink Floyd\" --from 1970 --to 1979", "List the albums of the seventies."),
       Example("albums \"Pink Floyd\" --kind live", "List live albums only."),
+      Example(
+        "albums \"David Bowie\" --appearances",
+        "List what he is on without being its artist."
+      ),
       Example("albums --owned", "List the albums that you have as files, by title."),
     ],
     action: run
@@ -67,11 +75,19 @@ enum AlbumsCommand {
     let subject = try context.find(names, as: [.artist], for: invocation)
     let all = call(of: subject.id, for: invocation)
     let reply = try context.callWithProgress(all.with { filter.apply(to: &$0) })
-    var emptyMessage = "No albums found for \(subject.name)."
+    let isOfOthers = invocation[appearances]
+    var emptyMessage =
+      isOfOthers
+      ? "No source lists albums of others on which \(subject.name) appears."
+      : "No albums found for \(subject.name)."
     if reply.items.isEmpty, !filter.isEmpty, !context.settings.json {
       emptyMessage = filter.emptyMessage(ofAll: try? context.count(all))
     }
-    return try context.show(list: reply, of: .artist, emptyMessage: emptyMessage)
+    return try context.show(
+      list: reply,
+      of: isOfOthers ? nil : .artist,
+      emptyMessage: emptyMessage
+    )
   }
 
   /// Lists the albums of all artists of the user's files.
@@ -83,8 +99,8 @@ enum AlbumsCommand {
     guard filter.owned == true else {
       throw invocation.usageError("Name an artist, or list all albums that you have with --owned.")
     }
-    guard !invocation[editions], invocation.explicit == nil else {
-      throw invocation.usageError("--editions and --clean need an artist.")
+    guard !invocation[editions], !invocation[appearances], invocation.explicit == nil else {
+      throw invocation.usageError("--appearances, --editions and --clean need an artist.")
     }
     do {
       let all = Call.collectionAlbums.with { parameters in
@@ -98,9 +114,11 @@ enum AlbumsCommand {
     }
   }
 
-  /// The list of all albums of an artist.
+  /// The list of all albums of an artist, or of those of others.
   static func call(of artist: EntityID, for invocation: Invocation) -> Call<Reply> {
-    Call.albums(ofArtist: artist).with { parameters in
+    let all: Call =
+      invocation[appearances] ? .albums(withArtist: artist) : .albums(ofArtist: artist)
+    return all.with { parameters in
       parameters.sort = invocation[sort].flatMap { .init(rawValue: $0.rawValue) } ?? .date
       parameters.editions = invocation[editions] ? true : nil
       parameters.explicit = invocation.explicit

@@ -80,6 +80,14 @@ struct MCPTool: Sendable {
       parameters: ["id", "albumKind", "from", "to", "owned", "sort"] + page
     ),
     MCPTool(
+      name: "appears_on",
+      title: "Albums of others on which an artist appears",
+      description:
+        "Lists albums of others by date on which an artist is a guest or has songs, as on compilations.",
+      methods: [.artistAppearances],
+      parameters: ["id", "albumKind", "from", "to", "owned", "sort"] + page
+    ),
+    MCPTool(
       name: "songs",
       title: "Songs of an album or artist",
       description:

@@ -9,6 +9,8 @@ extension Method {
   public static let artistGet = Method(rawValue: "artist.get")
   /// Lists the albums of an artist.
   public static let artistAlbums = Method(rawValue: "artist.albums")
+  /// Lists the albums of others on which an artist appears.
+  public static let artistAppearances = Method(rawValue: "artist.appearances")
   /// Lists songs of an artist.
   public static let artistSongs = Method(rawValue: "artist.songs")
   /// Lists artists that are similar to an artist.
@@ -156,6 +158,14 @@ extension Methods {
       provider: .init([.id], optional: [.ids, .country, .lang, .grant])),
     MethodSpec(
       .artistAlbums, "lists the albums of an artist", .id(.artist),
+      result: .list(.date),
+      kinds: [.album],
+      isReadOnly: true,
+      retainsRecords: true,
+      client: .init([.id], optional: [.country, .lang, .explicit], groups: [.page, .calling]),
+      provider: .init([.id], optional: [.ids, .artist, .country, .lang, .explicit, .limit, .offset, .cursor, .grant])),
+    MethodSpec(
+      .artistAppearances, "lists the albums of others on which an artist appears", .id(.artist),
       result: .list(.date),
       kinds: [.album],
       isReadOnly: true,

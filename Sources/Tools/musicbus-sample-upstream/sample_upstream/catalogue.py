@@ -101,6 +101,12 @@ class Track(NamedTuple):
     artist: str | None = None
 
     @property
+    def guests(self) -> set[str]:
+        """The names of those who are on it without being the artist of the album."""
+        guest = re.search(r"[(\[]feat\. (.+?)[)\]]", self.title)
+        return {self.artist or "", *(self.artist or "").split(" & "), guest[1] if guest else ""} - {""}
+
+    @property
     def milliseconds(self) -> int:
         """Apple's store counts to the millisecond; the catalogue does not, so the rest is made up."""
         return self.seconds * 1000 + stable_number(self.title, 900)

@@ -144,6 +144,12 @@ class Library:
     def releases_of(self, artist: Artist) -> list[Release]:
         return [release for release in self.releases if release.artist.musicbrainz == artist.musicbrainz]
 
+    def releases_with(self, artist: Artist) -> list[Release]:
+        """The releases of others on which an artist appears."""
+        names = {artist.name, *artist.aliases}
+        return [release for release in self.releases if release.artist.musicbrainz != artist.musicbrainz
+                and any(names & track.guests for track in release.album.tracks)]
+
 
 def code_key(artist: str, album: Album) -> tuple[str, str, str, str]:
     return artist, album.title, album.date, album.store_date

@@ -54,6 +54,11 @@ class MusicBrainz:
         if artist is not None and kind == "release-group":
             found = [release for release in self.library.releases if release.artist.musicbrainz == artist]
             return self.page(groups(found), "release-groups", group_record, prefix="release-group-")
+        guest = self.request.get("track_artist")
+        if guest is not None and kind == "release":
+            artist_found = self.library.artist("musicbrainz", guest)
+            releases = self.library.releases_with(artist_found) if artist_found else []
+            return self.page(releases, "releases", release_record, prefix="release-")
         query = self.request.get("query")
         return None if query is None else self.search(kind, FieldQuery(query.replace("\\", "")))
 

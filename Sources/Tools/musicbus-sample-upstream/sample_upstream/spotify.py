@@ -57,7 +57,9 @@ class Spotify:
                 artist = self.library.artist("spotify", key)
                 if artist is None:
                     return None
-                albums = self.page(self.library.releases_of(artist), self.records.album) if part else None
+                is_guest = self.request.get("include_groups") == "appears_on"
+                releases = self.library.releases_with(artist) if is_guest else self.library.releases_of(artist)
+                albums = self.page(releases, self.records.album) if part else None
                 return albums or self.records.artist(artist)
             case "albums", ("" | "tracks") as part:
                 release = self.library.release("spotify", key)

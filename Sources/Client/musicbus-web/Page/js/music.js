@@ -105,6 +105,9 @@ export function owned(kind, onItems) {
 
 export const songsOf = (id) => list("artist.songs", {id, limit: 50, ...asking()});
 
+export const albumsWith = (id) =>
+  list("artist.appearances", {id, limit: 50, sort: "newest", ...asking()});
+
 export const similarTo = (id) => list("artist.similar", {id, limit: 18, ...asking()});
 
 export const chart = (of, country, limit, options) =>

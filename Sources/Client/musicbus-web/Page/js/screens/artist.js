@@ -6,7 +6,7 @@ import {playAllButton, playWord} from "../components/player.js";
 import {el, fill} from "../dom.js";
 import {sourceText} from "../events.js";
 import {counted, languageName} from "../format.js";
-import {albumsOf, similarTo, songsOf} from "../music.js";
+import {albumsOf, albumsWith, similarTo, songsOf} from "../music.js";
 import {onSettings, settings} from "../settings.js";
 import {entityScreen} from "./entity.js";
 
@@ -18,13 +18,15 @@ export function artistScreen([id]) {
   const discography = section("Discography");
   const songs = section("Songs");
   const similar = section("Similar artists");
+  const appearances = section("Appears on");
   biography.node.hidden = true;
   discography.replace(skeleton(6));
   songs.replace(skeleton(firstSongs, "rows"));
   similar.replace(skeleton(8, "shelf cards names"));
+  appearances.node.hidden = true;
   const albums = new Discography(id);
   const screen = entityScreen("artist", id, views, {
-    parts: [biography, songs, similar, discography].map(({node}) => node),
+    parts: [biography, songs, similar, discography, appearances].map(({node}) => node),
     onEntity: (artist, isFull) => showBiography(biography, artist, isFull)
   });
   const {sources} = screen;
@@ -40,7 +42,8 @@ export function artistScreen([id]) {
     () => loadSongs(id, songs),
     "No source lists songs by this artist."
   );
-  sources.follow("artist.similar", similar, () => loadSimilar(id, similar));
+  sources.follow("artist.similar", similar, () => loadShelf(similar, similarTo(id)));
+  sources.follow("artist.appearances", appearances, () => loadShelf(appearances, albumsWith(id)));
   screen.dispose = onSettings(() => albums.updateZoom());
   return screen;
 }
@@ -129,11 +132,11 @@ function showSongs(part, songs, count) {
 }
 
 /** Shows nothing if no source knows any. */
-async function loadSimilar(id, part) {
-  const reply = await similarTo(id);
+async function loadShelf(part, call) {
+  const reply = await call;
   shelf(
     part,
-    reply.items.map((artist) => card(artist))
+    reply.items.map((item) => card(item))
   );
   return reply;
 }
