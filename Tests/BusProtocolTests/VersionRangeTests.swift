@@ -44,6 +44,7 @@ struct VersionRangeTests {
   @Test("are listed one by one in a reject")
   func listed() throws {
     #expect(try range("1.0–1.2").listed.map(\.description) == ["1.0", "1.1", "1.2"])
+    #expect(try range("1.0–1.0").listed.map(\.description) == ["1.0"])
     #expect(try range("1.2–1.0").listed == [])
     #expect(try range("1.0–2.0").listed == [])
   }

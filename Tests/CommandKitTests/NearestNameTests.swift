@@ -17,4 +17,10 @@ struct NearestNameTests {
   func similar(_ word: String, _ name: String?) {
     #expect(nearestName(to: word, among: names) == name)
   }
+
+  @Test("differs in one letter if it has two")
+  func shortest() {
+    #expect(similarName(to: "lz", among: ["top", "ls"]) == "ls")
+    #expect(similarName(to: "xz", among: ["top", "ls"]) == nil)
+  }
 }

@@ -41,6 +41,22 @@ struct SongMatchingTests {
     }
   }
 
+  @Test("a performer and a composer are of one recording if one of them is named by the other's title")
+  func composerInTitle() {
+    let symphony = "Symphony No. 5 in C-Sharp Minor: IV. Adagietto"
+    let named = Case(
+      one: symphony,
+      other: "Mahler: \(symphony)",
+      by: "Gustav Mahler",
+      andBy: "Berliner Philharmoniker",
+      lengths: (571, 571)
+    )
+    var other = named
+    (other.other, other.andBy) = (symphony, "Wiener Symphoniker")
+    #expect(named.verdict == .same)
+    #expect(other.verdict != .same)
+  }
+
   @Test(
     "one recording, however it is spelled",
     arguments: [

@@ -168,6 +168,7 @@ struct HandLineTests {
         "its \"op\" is \"burn\", which is not known"
       ),
       (#"{"op":"remove"}"#, "its \"fav\" is missing"),
+      (#"{"op":"keep","at":"2026-11-21"}"#, "its \"fav\" is missing"),
       (#"{"op":"note","ids":["a:artist:8"],"note":"x"}"#, "its \"fav\" is missing"),
       (#"{"op":"move","fav":"01ARYZ6S410123456789ABCDEF"}"#, "its \"rank\" is missing"),
       (#"{"op":"refresh","fav":"01ARYZ6S410123456789ABCDEF"}"#, "its \"entity\" is missing"),

@@ -111,6 +111,8 @@ struct LoopbackServerTests {
       #expect(text6.hasSuffix("\r\n\r\nabc"))
       let text7 = try post("Content-Length: 4001", "")
       #expect(text7.contains(" 413 "))
+      let most = String(repeating: "x", count: 1000)
+      #expect(try post("Content-Length: 1000", most).hasSuffix("\r\n\r\n\(most)"))
       let text9 = try post("Content-Length: 1001", String(repeating: "x", count: 1001))
       #expect(text9.contains(" 413 "))
       let chunk = String(repeating: "x", count: 0x7D0)

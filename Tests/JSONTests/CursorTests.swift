@@ -56,6 +56,17 @@ struct CursorTests {
     #expect(error?.kind == kind)
   }
 
+  @Test("As many brackets are passed over as a text may have")
+  func deepest() throws {
+    let nested = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
+    var cursor = cursor(#"{"a":\#(nested),"b":1}"#)
+    try cursor.open(.object)
+    var names = 0
+    while try cursor.nextMember() != nil { names += 1 }
+    try cursor.finish()
+    #expect(names == 2)
+  }
+
   @Test(
     "A whole number is read as written",
     arguments: [

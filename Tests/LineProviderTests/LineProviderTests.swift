@@ -307,6 +307,22 @@ struct LineProviderTests {
     #expect(failure.message.contains("a line has at most 1 MiB"))
   }
 
+  @Test("may write a line of exactly as many bytes as one may have")
+  func longest() async throws {
+    let fixture = try Fixture(
+      """
+      for line in lines:
+          start = json.dumps({"id": line["id"], "items": [], "notes": [""]})[:-3]
+          note = "x" * (int(line["params"]["text"]) - len(start) - 3)
+          sys.stdout.write(start + note + '"]}\\n')
+          sys.stdout.flush()
+      """
+    )
+    #expect(await fixture.search("\(1 << 20)").failure == nil)
+    let failure = try #require(await fixture.search("\((1 << 20) + 1)").failure)
+    #expect(failure.message.contains("a line of more than"), "\(failure)")
+  }
+
   @Test("runs in a directory with spaces, and gets the address that replaces its upstream")
   func redirected() async throws {
     let fixture = try Fixture(

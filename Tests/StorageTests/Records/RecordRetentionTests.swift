@@ -96,6 +96,23 @@ struct RecordRetentionTests {
     #expect(try store.counts() == [50, 0, 0])
   }
 
+  @Test("makes a file smaller that is larger than its limit is now")
+  func smaller() throws {
+    var limits = RecordLimits()
+    limits.maxBytes = 1024 * 1024
+    do {
+      let store = try store(limits)
+      for start in stride(from: 0, to: 4000, by: 50) {
+        try add((start..<start + 50).map(artist), to: store, seenMs: nowMs - 4000 + start)
+      }
+    }
+    limits.maxBytes = 640 * 1024
+    let store = try store(limits)
+    try store.limitSize()
+    #expect(try store.tables.database.integer("PRAGMA page_count") <= limits.maxPages)
+    #expect(try names("number", in: store).contains("Artist Number 3999"))
+  }
+
   @Test("makes room although many of the oldest records are retained")
   func room() throws {
     var limits = RecordLimits()
