@@ -75,7 +75,7 @@ extension Statement.Row {
 
 enum SongColumn: String, ReadColumn {
   case uid = "f.uid", title = "f.title", artist = "f.artist", album = "albumTitle", date = "f.date"
-  case disc, track, durationMs, genres = "f.genres", ids = "songIDs", guessed, pictures
+  case disc, track, durationMs, genres = "f.genres", ids = "songIDs", guessed, pictures, others
   /// When the picture of its folder was changed.
   case pictureStamp
   case stamp, isAvailable, name = "f.name", size, albumUID = "a.uid", row = "f.id"
@@ -102,6 +102,10 @@ extension Song {
     durationMs = row.integer(SongColumn.durationMs).nonZero
     genres = ColumnList.texts(row.text(SongColumn.genres))
     add(ColumnList.texts(row.text(SongColumn.ids)).map { EntityID($0) })
+    artists = ColumnList.texts(row.text(SongColumn.others)).compactMap { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
+      return parts.count == 2 ? CreditedArtist(name: parts[1], role: parts[0]) : nil
+    }
     let guessed = FileTags.Guesses(rawValue: row.integer(SongColumn.guessed))
     self.guessed = guessed.isDisjoint(with: [.title, .artist]) ? nil : true
     let hasPicture = row.integer(SongColumn.pictures) > 0
@@ -113,6 +117,33 @@ extension Song {
     if isAvailable, Preview.isPossible(name, bytes: row.integer(SongColumn.size)) {
       previewURL = FileURL.preview(uid)
     }
+  }
+}
+
+extension [CreditedArtist] {
+  /// The artists as a line credits them: `A & B feat. C`. What follows "feat." is featured; those whom it does not name are last.
+  func inOrder(of line: String) -> [CreditedArtist] {
+    var places: [(range: Range<String.Index>, artist: CreditedArtist)] = []
+    var last: [CreditedArtist] = []
+    // A name may be a part of a longer one.
+    for artist in sorted(by: { ($1.name.count, $0.name) < ($0.name.count, $1.name) }) {
+      let free = line.ranges(of: artist.name).first { range in
+        !places.contains { $0.range.overlaps(range) }
+      }
+      if let free { places.append((free, artist)) } else { last.append(artist) }
+    }
+    places.sort { $0.range.lowerBound < $1.range.lowerBound }
+    var isFeatured = false
+    for index in places.indices {
+      if isFeatured { places[index].artist.role = "featured" }
+      guard index + 1 < places.count else { break }
+      let between = line[places[index].range.upperBound..<places[index + 1].range.lowerBound]
+      let join = TagText.cleaned(String(between))
+      places[index].artist.join = join
+      isFeatured =
+        isFeatured || ["feat", "ft.", "ft "].contains { join?.lowercased().hasPrefix($0) ?? false }
+    }
+    return places.map(\.artist) + last
   }
 }
 

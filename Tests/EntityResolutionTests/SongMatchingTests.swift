@@ -41,7 +41,9 @@ struct SongMatchingTests {
     }
   }
 
-  @Test("a performer and a composer are of one recording if one of them is named by the other's title")
+  @Test(
+    "a performer and a composer are of one recording if one of them is named by the other's title"
+  )
   func composerInTitle() {
     let symphony = "Symphony No. 5 in C-Sharp Minor: IV. Adagietto"
     let named = Case(

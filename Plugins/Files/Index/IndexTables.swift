@@ -5,7 +5,7 @@ internal import SQLite
 /// Lists in a column are separated by U+001F, texts of paths are bytes.
 enum IndexTables {
   /// Another version is read anew from the files.
-  static let version = 2
+  static let version = 3
 
   static let all = """
     CREATE TABLE folders (id INTEGER PRIMARY KEY, root BLOB NOT NULL, path BLOB NOT NULL,
@@ -19,7 +19,7 @@ enum IndexTables {
       track INTEGER NOT NULL, trackTotal INTEGER NOT NULL, durationMs INTEGER NOT NULL,
       bitrate INTEGER NOT NULL, pictures INTEGER NOT NULL, genres TEXT NOT NULL, label TEXT NOT NULL,
       kind TEXT NOT NULL, isCompilation INTEGER NOT NULL, songIDs TEXT NOT NULL, albumIDs TEXT NOT NULL,
-      guessed INTEGER NOT NULL, UNIQUE (folder, name));
+      guessed INTEGER NOT NULL, others TEXT NOT NULL, UNIQUE (folder, name));
     CREATE INDEX filesByInode ON files (inode);
     CREATE INDEX filesByAlbum ON files (album);
     CREATE TABLE albums (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, uid TEXT NOT NULL UNIQUE,

@@ -219,9 +219,9 @@ extension Tables {
   private static let columns =
     "folder, name, uid, size, stamp, inode, device, isAvailable, album, title, artist, albumArtist, albumTitle, "
     + "date, disc, track, trackTotal, durationMs, bitrate, pictures, genres, label, kind, isCompilation, songIDs, "
-    + "albumIDs, guessed"
+    + "albumIDs, guessed, others"
   private static let placeholders =
-    "?, ?, nullif(?, ''), " + Array(repeating: "?", count: 24).joined(separator: ", ")
+    "?, ?, nullif(?, ''), " + Array(repeating: "?", count: 25).joined(separator: ", ")
 
   private func values(of file: ReadFile, _ uid: String?) -> [Statement.Value] {
     let tags = file.tags
@@ -238,6 +238,7 @@ extension Tables {
       .text(tags.label ?? ""), .text(tags.albumKind?.rawValue ?? ""),
       .integer(tags.isCompilation ? 1 : 0), .text(ColumnList.text(tags.songIDs)),
       .text(ColumnList.text(tags.albumIDs)), .integer(tags.guessed.rawValue),
+      .text(ColumnList.text(tags.others.map { "\($0.role ?? "")=\($0.name)" })),
     ]
   }
 

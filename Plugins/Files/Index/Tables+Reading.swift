@@ -246,7 +246,10 @@ extension Tables {
     ) { row in (Song(files: row), row.integer(SongColumn.row)) }
     var songs: [Song] = []
     for case (var song?, let row) in found {
-      song.artist?.id = try soleArtist("file = \(row) AND isOfAlbum = 0")
+      let credited = try creditedArtists("file = \(row) AND isOfAlbum = 0")
+      song.artist?.id = credited.count == 1 ? credited[0].id : nil
+      song.artists.insert(contentsOf: credited.inOrder(of: song.artist?.name ?? ""), at: 0)
+      if song.artists.count < 2 { song.artists = [] }
       songs.append(song)
     }
     return songs
@@ -262,26 +265,30 @@ extension Tables {
     var albums: [Album] = []
     for case (var album?, let row) in found {
       if album.artist?.name != Tables.variousArtists {
-        album.artist?.id = try soleArtist(
+        let credited = try creditedArtists(
           """
           isOfAlbum = 1 AND file =
             (SELECT f.id FROM files f JOIN albums a ON a.key = f.album WHERE a.id = \(row) AND f.uid IS NOT NULL LIMIT 1)
           """
         )
+        album.artist?.id = credited.count == 1 ? credited[0].id : nil
+        album.artists = credited.count > 1 ? credited.inOrder(of: album.artist?.name ?? "") : []
       }
       albums.append(album)
     }
     return albums
   }
 
-  /// The artist that is credited alone.
-  private func soleArtist(_ condition: String) throws(DatabaseError) -> EntityID? {
+  /// The artists that are credited, in no order.
+  private func creditedArtists(_ condition: String) throws(DatabaseError) -> [CreditedArtist] {
     let statement = try database.prepare(
-      "SELECT uid FROM credits JOIN artists ON artists.id = credits.artist WHERE \(condition) LIMIT 2"
+      "SELECT uid, name FROM credits JOIN artists ON artists.id = credits.artist WHERE \(condition) LIMIT 20"
     )
-    var uids: [String] = []
-    try statement.run([]) { uids.append($0.text(0)) }
-    return uids.count == 1 ? FileID.id(.artist, uids[0]) : nil
+    var artists: [CreditedArtist] = []
+    try statement.run([]) {
+      artists.append(CreditedArtist(id: FileID.id(.artist, $0.text(0)), name: $0.text(1)))
+    }
+    return artists
   }
 
   private func artists(_ condition: String, _ values: [Statement.Value]) throws(DatabaseError)

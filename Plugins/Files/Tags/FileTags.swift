@@ -13,6 +13,8 @@ struct FileTags: Hashable, Sendable {
   var artist: String?
   /// The artists one by one.
   var artists: [Credit] = []
+  /// Others, each with what they did.
+  var others: [CreditedArtist] = []
   var albumArtist: String?
   var albumArtists: [Credit] = []
   var album: String?
@@ -40,12 +42,24 @@ struct FileTags: Hashable, Sendable {
 }
 
 extension FileTags {
+  /// The tags of what people did, of which listeners look for these.
+  private static let roles = [
+    ("remixer", ["REMIXER", "MIXARTIST"]), ("composer", ["COMPOSER"]),
+    ("conductor", ["CONDUCTOR"]), ("orchestra", ["ORCHESTRA", "ENSEMBLE"]),
+  ]
+  private static let maxOthers = 10
+
   /// Reads the values of all formats; the keys are those of TagLib.
   init(_ values: [String: [String]]) {
     let values = TagValues(values)
     title = values.text("TITLE")
     artists = values.credits("ARTISTS", "ARTIST", id: "MUSICBRAINZ_ARTISTID", services: "ARTIST")
     artist = values.credit("ARTIST", of: artists)
+    others = FileTags.roles.flatMap { role, keys in
+      let names = keys.lazy.map(values.texts).first { !$0.isEmpty } ?? []
+      return names.flatMap { $0.split(separator: ";") }.compactMap { TagText.cleaned(String($0)) }
+        .prefix(FileTags.maxOthers).map { CreditedArtist(name: $0, role: role) }
+    }
     let albumArtist =
       ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"].first(where: values.has) ?? "ALBUMARTIST"
     albumArtists = values.credits("ALBUMARTISTS", albumArtist, id: "MUSICBRAINZ_ALBUMARTISTID")

@@ -64,6 +64,39 @@ struct FilesTests {
     #expect(try await call(provider, .songsSearch) { $0.text = "\"*" }.failure == nil)
   }
 
+  @Test("names all artists of a song in the order of its line, and what others did")
+  func credits() async throws {
+    try tree.write(
+      "1.flac",
+      "TITLE=One",
+      "ARTIST=Anna & Ann feat. Bob",
+      "ARTISTS=Bob",
+      "ARTISTS=Ann",
+      "ARTISTS=Anna",
+      "ALBUM=Blue",
+      "ALBUMARTIST=Anna & Ann",
+      "ALBUMARTISTS=Anna",
+      "ALBUMARTISTS=Ann",
+      "COMPOSER=Eve; Zoë",
+      "REMIXER=DJ X"
+    )
+    try tree.write("2.flac", "TITLE=Two", "ARTIST=Anna", "ALBUM=Red")
+    let provider = try provider()
+    let one = try #require(try await call(provider, .songsSearch) { $0.text = "one" }.songs.first)
+    #expect(one.artist == ArtistReference(name: "Anna & Ann feat. Bob"))
+    #expect(one.artists.map(\.name) == ["Anna", "Ann", "Bob", "DJ X", "Eve", "Zoë"])
+    #expect(one.artists.map(\.join) == ["&", "feat.", nil, nil, nil, nil])
+    let roles = [nil, nil, "featured", "remixer", "composer", "composer"]
+    #expect(one.artists.map(\.role) == roles)
+    #expect(one.artists.prefix(3).allSatisfy { $0.id != nil })
+    let blue = try #require(
+      try await call(provider, .albumsSearch) { $0.text = "blue" }.albums.first
+    )
+    #expect(blue.artists.map(\.name) == ["Anna", "Ann"] && blue.artist?.id == nil)
+    let two = try #require(try await call(provider, .songsSearch) { $0.text = "two" }.songs.first)
+    #expect(two.artists.isEmpty && two.artist?.id == one.artists[0].id)
+  }
+
   @Test("lists the albums of others with songs of an artist, and not the artist's own")
   func appearances() async throws {
     try tree.write("1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue")
