@@ -56,4 +56,24 @@ struct NamesInLanguagesTests {
   func own(_ name: String, _ names: [LocalName], _ language: String) {
     #expect(shown(artist(name, names), in: language)?.name == name)
   }
+
+  @Test("stands in albums and songs as well, unless they credit another one")
+  func references() throws {
+    let artist = artist("宇多田ヒカル", [LocalName(lang: "en", name: "Hikaru Utada", primary: true)])
+    func album(_ name: String) -> Entity {
+      var album = Album(id: id("x:album:1"), title: "First Love")
+      album.artist = ArtistReference(id: artist.id, name: name)
+      album.artists = [
+        CreditedArtist(id: artist.id, name: name, join: "&"), CreditedArtist(name: "宇多田ヒカル"),
+      ]
+      return .album(album)
+    }
+    let shown = album("宇多田ヒカル").named(in: "en", artists: [artist.id: artist])
+    guard case .album(let one) = shown else { return }
+    #expect(one.artist == ArtistReference(id: artist.id, name: "Hikaru Utada"))
+    #expect(one.artists.map(\.name) == ["Hikaru Utada", "宇多田ヒカル"])
+    #expect(one.artists.first?.join == "&")
+    #expect(album("Hikki").named(in: "en", artists: [artist.id: artist]) == album("Hikki"))
+    #expect(album("宇多田ヒカル").named(in: nil, artists: [artist.id: artist]) == album("宇多田ヒカル"))
+  }
 }

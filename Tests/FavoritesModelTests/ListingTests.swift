@@ -12,7 +12,7 @@ struct ListingTests {
       Samples.song(20, "Svefn-g-englar"),
       Samples.album(2, "Wild Is the Wind", date: "1966"),
       Samples.album(3, "Untold"),
-      Samples.artist(40, "Sigur Rós"),
+      Samples.artist(40, "Sigur Rós", genre: "Rock/Folk"),
     ])
     _ = document.note(document.key("Untold"), "Buy the Vinyl", now: Samples.moment(86_400))
     return document
@@ -91,6 +91,7 @@ struct ListingTests {
       ),
       (.with { $0.genres = ["rock", "jazz rock"] }, ["nina simone", "Sigur Rós"]),
       (.with { $0.genres = ["roc"] }, []),
+      (.with { $0.genres = ["folk"] }, ["Sigur Rós"]),
       (
         .with { $0.from = PartialDate("1966-02") },
         ["Svefn-g-englar", "Wild Is the Wind", "Sigur Rós"]

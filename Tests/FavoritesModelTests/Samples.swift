@@ -9,7 +9,7 @@ enum Samples {
     Timestamp(microseconds: start.microseconds + Int64(seconds) * 1_000_000)
   }
 
-  static func artist(_ number: Int, _ name: String? = nil) -> Entity {
+  static func artist(_ number: Int, _ name: String? = nil, genre: String = "Rock") -> Entity {
     var artist = Artist(
       id: EntityID("itunes:artist:\(number)")!,
       name: name ?? "Artist \(number)"
@@ -17,7 +17,7 @@ enum Samples {
     artist.ids.append(EntityID("audiodb:artist:\(number)")!)
     artist.formedYear = 1950 + number % 60
     artist.biography = "Played \"loud\"\nand long \\ for \(number) years. 🎸"
-    artist.genres = ["Rock"]
+    artist.genres = [genre]
     artist.extra = ["mood": ["calm", 7, .null, .number(2.5)]]
     return .artist(artist)
   }

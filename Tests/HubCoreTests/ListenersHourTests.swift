@@ -169,6 +169,7 @@ final class ListenersHour {
         [
           one(.artistGet, artist), list(.artistAlbums, 200, of: artist),
           list(.artistSongs, 50, of: artist), list(.artistSimilar, 18, of: artist),
+          list(.artistAppearances, 50, of: artist),
         ]
       )
       for album in lists[1].prefix(round % 3 == 0 ? 2 : 1).map(\.id) {

@@ -273,7 +273,10 @@ struct FavoriteFacts: Hashable, Sendable {
     name = fold(content.name)
     let found = Found(content)
     words = ([name] + found.otherNames.map(fold)).joined(separator: " ")
-    genres = found.genres.map(fold)
+    // A source may have sent two genres as one word: "Rock/Jazz".
+    genres = found.genres.flatMap { word in
+      [word[...]] + (word.contains { ",;/".contains($0) } ? word.split { ",;/".contains($0) } : [])
+    }.map { fold(String($0)) }
     date = found.date
   }
 

@@ -119,6 +119,8 @@ extension SampledSource {
     guard let number = number(of: call) else { return [] }
     switch call.method {
     case .artistAlbums: return children(of: number, .album)
+    case .artistAppearances:
+      return (1...3).map { (number + $0) % SampledSource.artists * 10 }
     case .artistSongs: return children(of: number, .song)
     case .albumSongs: return (0..<10).map { number * 10 + $0 }
     case .artistSimilar: return (1...9).map { (number + $0) % SampledSource.artists }

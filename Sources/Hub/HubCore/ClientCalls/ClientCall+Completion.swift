@@ -103,7 +103,7 @@ extension ClientCall {
   /// The entities that its records are merged into.
   private func found(_ world: World) -> FoundEntities {
     found(
-      by: world.index.resolver,
+      by: world.index,
       links: knownLinks(world),
       knowing: world.index.witnesses(of: records),
       marks: world.marks

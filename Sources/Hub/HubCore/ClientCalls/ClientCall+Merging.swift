@@ -16,13 +16,15 @@ extension ClientCall {
 
   /// The entities that the records are merged into, with their marks, and the requested list of them.
   func found(
-    by resolver: EntityResolver,
+    by index: EntityIndex,
     links: KnownLinks,
     knowing witnesses: [SourceRecord] = [],
     marks: EntityMarks
   ) -> FoundEntities {
-    let merged = merged(by: resolver, links: links, knowing: witnesses).map(marks.withOwnedMark)
-    return FoundEntities(merged: merged, list: list(of: merged, resolver.names))
+    let merged = merged(by: index.resolver, links: links, knowing: witnesses).map(
+      marks.withOwnedMark
+    )
+    return FoundEntities(merged: merged, list: list(of: merged, index))
   }
 
   /// The entities that the records are merged into.
@@ -74,15 +76,16 @@ extension ClientCall {
   }
 
   /// The requested list, after the results of the previous pages.
-  private func list(of merged: [MergedEntity], _ names: NameReader) -> [Entity] {
+  private func list(of merged: [MergedEntity], _ index: EntityIndex) -> [Entity] {
     guard case .list(let order) = spec.result else { return [] }
     let builder = ListBuilder(
       parameters: parameters,
       order: order,
-      names: names,
+      names: index.resolver.names,
       positions: gathering.positions,
       preferences: gathering.library?.preferences ?? [:],
-      unixMs: unixMs
+      unixMs: unixMs,
+      artists: parameters.lang == nil ? [:] : index.artistsWithNames(of: merged)
     )
     let list = builder.list(merged)
     let earlier = gathering.earlier

@@ -13,6 +13,8 @@ struct ListBuilder: Sendable {
   var preferences: [EntityID: Int] = [:]
   /// The time in milliseconds since 1970, if known.
   var unixMs: Int?
+  /// The artists of the albums and songs that have names in languages.
+  private let artists: [EntityID: Artist]
   /// The genres of which the list is to be, whatever sources call them; `nil` if it is of all.
   private let genres: Set<FoldedName>?
 
@@ -22,10 +24,12 @@ struct ListBuilder: Sendable {
     names: NameReader,
     positions: [EntityID: Int],
     preferences: [EntityID: Int] = [:],
-    unixMs: Int? = nil
+    unixMs: Int? = nil,
+    artists: [EntityID: Artist] = [:]
   ) {
     (self.parameters, self.order, self.names) = (parameters, order, names)
     (self.positions, self.preferences, self.unixMs) = (positions, preferences, unixMs)
+    self.artists = artists
     genres = parameters.genre.map { Set(GenreVocabulary.spellings(of: $0).map(FoldedName.init)) }
   }
 
@@ -36,7 +40,7 @@ struct ListBuilder: Sendable {
     var seen: Set<EntityID> = []
     return ordered(wanted).filter { seen.insert($0.entity.id).inserted }.map {
       // Lists contain biographies only on request.
-      $0.detailed(parameters.detail ?? .brief, parameters.lang, at: unixMs)
+      $0.detailed(parameters.detail ?? .brief, parameters.lang, artists, at: unixMs)
     }
   }
 
@@ -140,6 +144,19 @@ struct ListBuilder: Sendable {
   }
 }
 
+extension Entity {
+  /// The ids of the artists that an album or song names.
+  var artistIDs: [EntityID] {
+    let (one, all): (ArtistReference?, [CreditedArtist]) =
+      switch self {
+      case .album(let album): (album.artist, album.artists)
+      case .song(let song): (song.artist, song.artists)
+      case .artist, .chart: (nil, [])
+      }
+    return [one?.id].compactMap(\.self) + all.compactMap(\.id)
+  }
+}
+
 extension FoldedName {
   /// Whether the name contains the text, in any spelling.
   func holds(_ text: String) -> Bool {
@@ -148,16 +165,17 @@ extension FoldedName {
 }
 
 extension MergedEntity {
-  /// The entity in a detail, under its name in a language. `nowMs` is the time in milliseconds since 1970, if known.
+  /// The entity in a detail, with the names of artists in a language. `nowMs` is the time in milliseconds since 1970, if known.
   func detailed(
     _ detail: CallParameters.Detail,
     _ language: String?,
+    _ artists: [EntityID: Artist],
     at nowMs: Int?
   ) -> Entity {
     switch detail {
-    case .brief: entity.named(in: language).withoutOtherLanguages.brief
-    case .full: entity.named(in: language)
-    case .provenance: withProvenance(at: nowMs).named(in: language)
+    case .brief: entity.named(in: language, artists: artists).withoutOtherLanguages.brief
+    case .full: entity.named(in: language, artists: artists)
+    case .provenance: withProvenance(at: nowMs).named(in: language, artists: artists)
     }
   }
 }

@@ -36,7 +36,8 @@ struct ReplyBuilder: Sendable {
     case .explanation: return .explanation(picked)
     case .list, .single, .favorite, .report:
       let (detail, language) = (call.parameters.detail ?? .full, call.parameters.lang)
-      let entity = picked.detailed(detail, language, at: call.unixMs)
+      let artists = language == nil ? [:] : index.artistsWithNames(of: [picked])
+      let entity = picked.detailed(detail, language, artists, at: call.unixMs)
       return .single(ListResult([entity], sources, exact: true))
     }
   }

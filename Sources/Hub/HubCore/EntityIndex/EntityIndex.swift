@@ -44,6 +44,18 @@ struct EntityIndex: Sendable {
     return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
+  /// The artists of albums and songs, by the ids that these have for them, if they have names in languages.
+  func artistsWithNames(of entities: [MergedEntity]) -> [EntityID: Artist] {
+    var found: [EntityID: Artist] = [:]
+    for id in entities.flatMap(\.entity.artistIDs) where found[id] == nil {
+      found[id] =
+        entity(id)?.records.lazy.compactMap { record in
+          if case .artist(let artist) = record.entity, !artist.names.isEmpty { artist } else { nil }
+        }.first
+    }
+    return found
+  }
+
   /// The earliest date that any source has for an album.
   func earliestDate(of album: Album) -> PartialDate? {
     let records = entity(album.id)?.records.compactMap { $0.entity.releaseDate } ?? []

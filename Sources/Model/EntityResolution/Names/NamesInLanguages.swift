@@ -1,23 +1,47 @@
 package import MusicModel
 
 extension Entity {
-  /// An artist under the name that its sources state for a language; the other name becomes an alias.
+  /// An artist under the name that its sources state for a language; the other name becomes an alias. Albums and songs
+  /// name their artists so as well.
   ///
   /// A reader of a language in Latin letters gets the English name rather than one in a script that is not theirs.
-  /// - Parameter language: as BCP 47, such as `en` or `zh-Hant`; `nil` leaves all names.
-  /// - Returns: the entity, unchanged if it is no artist or has no such name.
-  package func named(in language: String?) -> Entity {
-    guard let language, case .artist(var artist) = self, !artist.names.isEmpty else { return self }
-    let isForeign =
-      artist.name.unicodeScalars.contains(where: Languages.isOfOtherScript)
-      && !Languages.otherScripts.contains(Languages.base(language))
-    let found =
-      Languages.name(among: artist.names, in: language)
-      ?? (isForeign ? Languages.name(among: artist.names, in: "en") : nil)
-    guard let name = found, name != artist.name else { return self }
-    artist.aliases = [artist.name] + artist.aliases.filter { $0 != name && $0 != artist.name }
-    artist.name = name
-    return .artist(artist)
+  /// - Parameters:
+  ///   - language: as BCP 47, such as `en` or `zh-Hant`; `nil` leaves all names.
+  ///   - artists: those of albums and songs by the ids that these have for them.
+  /// - Returns: the entity, unchanged if no such name is known.
+  package func named(in language: String?, artists: [EntityID: Artist] = [:]) -> Entity {
+    guard let language else { return self }
+    /// A name that is the artist's, in any language, in the wanted one.
+    func shown(_ name: String, _ id: EntityID?) -> String {
+      guard let artist = id.flatMap({ artists[$0] }),
+        artist.name == name || artist.names.contains(where: { $0.name == name })
+      else { return name }
+      return Languages.name(of: artist, in: language) ?? name
+    }
+    func shown(_ one: ArtistReference?) -> ArtistReference? {
+      one.map { ArtistReference(id: $0.id, name: shown($0.name, $0.id)) }
+    }
+    func shown(_ all: [CreditedArtist]) -> [CreditedArtist] {
+      all.map {
+        CreditedArtist(id: $0.id, name: shown($0.name, $0.id), join: $0.join, role: $0.role)
+      }
+    }
+    switch self {
+    case .artist(var artist):
+      guard let name = Languages.name(of: artist, in: language), name != artist.name else {
+        return self
+      }
+      artist.aliases = [artist.name] + artist.aliases.filter { $0 != name && $0 != artist.name }
+      artist.name = name
+      return .artist(artist)
+    case .album(var album) where !artists.isEmpty:
+      (album.artist, album.artists) = (shown(album.artist), shown(album.artists))
+      return .album(album)
+    case .song(var song) where !artists.isEmpty:
+      (song.artist, song.artists) = (shown(song.artist), shown(song.artists))
+      return .song(song)
+    case .album, .song, .chart: return self
+    }
   }
 
   /// An artist of a list, which has the name in the language of the call only.
@@ -29,6 +53,16 @@ extension Entity {
 }
 
 private enum Languages {
+  /// The name of an artist in a language, if one is known.
+  static func name(of artist: Artist, in language: String) -> String? {
+    guard !artist.names.isEmpty else { return nil }
+    let isForeign =
+      artist.name.unicodeScalars.contains(where: isOfOtherScript)
+      && !otherScripts.contains(base(language))
+    return name(among: artist.names, in: language)
+      ?? (isForeign ? name(among: artist.names, in: "en") : nil)
+  }
+
   /// Those that are not written in Latin letters.
   static let otherScripts: Set<String> = [
     "am", "ar", "be", "bg", "bn", "bo", "ckb", "dv", "dz", "el", "fa", "gu", "he", "hi", "hy", "ja",
