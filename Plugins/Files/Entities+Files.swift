@@ -75,7 +75,8 @@ extension Statement.Row {
 
 enum SongColumn: String, ReadColumn {
   case uid = "f.uid", title = "f.title", artist = "f.artist", album = "albumTitle", date = "f.date"
-  case disc, track, durationMs, genres = "f.genres", ids = "songIDs", guessed, pictures, others
+  case disc, track, durationMs, genres = "f.genres", ids = "songIDs", guessed, pictures,
+    contributors
   /// When the picture of its folder was changed.
   case pictureStamp
   case stamp, isAvailable, name = "f.name", size, albumUID = "a.uid", row = "f.id"
@@ -102,7 +103,7 @@ extension Song {
     durationMs = row.integer(SongColumn.durationMs).nonZero
     genres = ColumnList.texts(row.text(SongColumn.genres))
     add(ColumnList.texts(row.text(SongColumn.ids)).map { EntityID($0) })
-    artists = ColumnList.texts(row.text(SongColumn.others)).compactMap { text in
+    artists = ColumnList.texts(row.text(SongColumn.contributors)).compactMap { text in
       let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
       return parts.count == 2 ? CreditedArtist(name: parts[1], role: parts[0]) : nil
     }
@@ -120,30 +121,45 @@ extension Song {
   }
 }
 
+private let featuring: Set = ["feat", "feat.", "ft", "ft.", "featuring"]
+
 extension [CreditedArtist] {
-  /// The artists as a line credits them: `A & B feat. C`. What follows "feat." is featured; those whom it does not name are last.
+  /// The artists as a line credits them: `A & B (feat. C)`. Those after "feat." are featured; those whom it does not name are last.
   func inOrder(of line: String) -> [CreditedArtist] {
-    var places: [(range: Range<String.Index>, artist: CreditedArtist)] = []
+    let letters = Array<Character>(line)
+    var places: [(range: Range<Int>, artist: CreditedArtist)] = []
     var last: [CreditedArtist] = []
     // A name may be a part of a longer one.
     for artist in sorted(by: { ($1.name.count, $0.name) < ($0.name.count, $1.name) }) {
-      let free = line.ranges(of: artist.name).first { range in
+      let name = Array<Character>(artist.name)
+      let range = letters.places(of: name).first { range in
         !places.contains { $0.range.overlaps(range) }
       }
-      if let free { places.append((free, artist)) } else { last.append(artist) }
+      if let range { places.append((range, artist)) } else { last.append(artist) }
     }
     places.sort { $0.range.lowerBound < $1.range.lowerBound }
+    let ends = places.dropFirst().map(\.range.lowerBound) + [letters.count]
     var isFeatured = false
-    for index in places.indices {
+    for (index, end) in zip(places.indices, ends) {
       if isFeatured { places[index].artist.role = "featured" }
-      guard index + 1 < places.count else { break }
-      let between = line[places[index].range.upperBound..<places[index + 1].range.lowerBound]
-      let join = TagText.cleaned(String(between))
-      places[index].artist.join = join
-      isFeatured =
-        isFeatured || ["feat", "ft.", "ft "].contains { join?.lowercased().hasPrefix($0) ?? false }
+      let join = TagText.cleaned(String(letters[places[index].range.upperBound..<end]))
+      // What follows the last name closes a bracket, or is no part of the credit.
+      let isClosing = join.map { $0 == ")" || $0 == "]" } ?? false
+      places[index].artist.join = index + 1 < places.count || isClosing ? join : nil
+      let words = join?.lowercased().split { " ,;([".contains($0) } ?? []
+      isFeatured = isFeatured || words.contains { featuring.contains(String($0)) }
     }
     return places.map(\.artist) + last
+  }
+}
+
+extension [Character] {
+  /// Where a name stands in it, in any case.
+  fileprivate func places(of name: [Character]) -> [Range<Int>] {
+    guard !name.isEmpty, name.count <= count else { return [] }
+    return (0...count - name.count).map { $0..<$0 + name.count }.filter { range in
+      zip(self[range], name).allSatisfy { $0 == $1 || $0.lowercased() == $1.lowercased() }
+    }
   }
 }
 

@@ -27,7 +27,8 @@ extension MusicBrainzProvider {
         return try await api.list($0, ["release-group"], query, paging: names, as: Album.init(mb:))
       },
       .list(.artistAppearances, artist) { call in
-        let names = api.paging.of("releases", total: "release-count")
+        // The number of releases says nothing about the number of groups.
+        let names = api.paging.of("releases", total: "")
         let query = [
           ("track_artist", call.id("mbid", "artist") ?? ""),
           ("inc", "artist-credits release-groups"), ("status", "official"),

@@ -123,6 +123,14 @@ def artist_albums(call: mb.Call) -> list[mb.Item]:
     return items(call, [it for it in records if is_by(id, it)], album)
 
 
+@subsonic.serves("artist.appearances", server, fresh_hours=SOON)
+def artist_appearances(call: mb.Call) -> list[mb.Item]:
+    """Only some servers list the albums by others as well."""
+    id = needed(call, "artist")
+    records = listed(ask(call, "getArtist", id=id), "artist", "album")
+    return items(call, [it for it in records if not is_by(id, it)], album)
+
+
 @subsonic.serves("artist.songs", server, requests=2 + MAX_ALBUMS, fresh_hours=SOON)
 def artist_songs(call: mb.Call) -> mb.Page:
     """The songs of all albums are one list; how many an album has is known without its songs."""

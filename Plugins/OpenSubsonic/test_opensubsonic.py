@@ -182,6 +182,9 @@ class ArtistTests(unittest.TestCase):
         found = call("artist.albums", {"/rest/getArtist?id=a1": ok(artist={"id": "a1", "album": records})},
                      id="opensubsonic:artist:a1", limit=50)
         self.assertEqual([it["id"][-2:] for it in found.items], ["b1", "b2", "b4"])
+        others = call("artist.appearances", {"/rest/getArtist?id=a1": ok(artist={"id": "a1", "album": records})},
+                      id="opensubsonic:artist:a1", limit=50)
+        self.assertEqual([it["id"][-2:] for it in others.items], ["b3"])
 
     def songs(self, offset: int, limit: int, counts: list[int]) -> mb.testing.Outcome:
         records = [album(f"b{number}", songCount=count) for number, count in enumerate(counts)]

@@ -29,12 +29,13 @@ struct AppearancesTests {
       },
       album("a:album:7", title: "Hits", by: .init(name: "Various Artists")) {
         $0.releaseDate = PartialDate("1973")
-      }
+      },
+      album("a:album:6", title: "My Own", by: .init(id: id("a:artist:1"), name: "Nina Simone"))
     )
     return try #require(client.reply(to: call))
   }
 
-  @Test("are listed by date, as the sources have them")
+  @Test("are listed by date, without the artist's own")
   func list() throws {
     let reply = try appearances()
     #expect(reply.names == ["Hits", "Later"])
@@ -72,6 +73,18 @@ struct AppearancesTests {
     files.reply(to: files.takeCall())
     #expect(client.reply(to: missing)?.names == ["Pastel Blues"])
 
+    // What the first check did not have would be new.
+    let again = client.call(.artistAppearances) { parameters in
+      parameters.id = id("a:artist:1")
+      parameters.cache = .bypass
+    }
+    a.reply(
+      to: a.takeCall(),
+      album("a:album:9", title: "New", by: .init(name: "Nina Simone feat. Eno")) {
+        $0.releaseDate = PartialDate("2026-09-01")
+      }
+    )
+    #expect(client.reply(to: again)?.names.contains("New") == true)
     let releases = client.reply(to: client.call(.releasesList))?.done?.releases
     #expect(releases == [])
   }

@@ -28,6 +28,14 @@ class FreezeTests(unittest.TestCase):
         self.assertIn("word call/cache \"only\"", now)
         self.assertEqual(now["required artist.albums client"], "id")
 
+    def test_a_schema_is_compared_with_its_bounds_and_with_what_it_does_not_require(self):
+        self.assertEqual(freeze.form({"type": "string", "maxLength": 3, "description": "x", "enum": ["a"]}),
+                         {"type": "string", "maxLength": 3, "enum": True})
+        self.assertEqual(freeze.form({"type": "array", "items": {"minimum": 1}}), {"type": "array", "items": {"minimum": 1}})
+        now = freeze.current()
+        self.assertEqual(now["required part"], "")
+        self.assertIn("parameter of page sort", now)
+
     def test_the_checks_of_a_requirement_are_no_part_of_it(self):
         self.assertEqual(freeze.CHECKS.sub("", "It MUST. `vector:a/valid/b` `test:C`"), "It MUST.")
 

@@ -19,7 +19,7 @@ enum IndexTables {
       track INTEGER NOT NULL, trackTotal INTEGER NOT NULL, durationMs INTEGER NOT NULL,
       bitrate INTEGER NOT NULL, pictures INTEGER NOT NULL, genres TEXT NOT NULL, label TEXT NOT NULL,
       kind TEXT NOT NULL, isCompilation INTEGER NOT NULL, songIDs TEXT NOT NULL, albumIDs TEXT NOT NULL,
-      guessed INTEGER NOT NULL, others TEXT NOT NULL, UNIQUE (folder, name));
+      guessed INTEGER NOT NULL, contributors TEXT NOT NULL, UNIQUE (folder, name));
     CREATE INDEX filesByInode ON files (inode);
     CREATE INDEX filesByAlbum ON files (album);
     CREATE TABLE albums (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, uid TEXT NOT NULL UNIQUE,

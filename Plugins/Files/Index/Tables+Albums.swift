@@ -152,7 +152,9 @@ extension Tables {
     for credit in tags.artists {
       try self.credit(credit, isGuessed, row, isOfAlbum: false)
     }
-    let ofAlbum = tags.albumArtist == nil && !tags.isCompilation ? tags.artists : tags.albumArtists
+    // Without an album artist, it is the artist of the song without guests.
+    let ofAlbum =
+      tags.albumArtist == nil && !tags.isCompilation ? tags.mainArtists : tags.albumArtists
     guard tags.album != nil else { return }
     for credit in ofAlbum { try self.credit(credit, isGuessed, row, isOfAlbum: true) }
   }

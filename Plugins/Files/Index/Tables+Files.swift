@@ -219,7 +219,7 @@ extension Tables {
   private static let columns =
     "folder, name, uid, size, stamp, inode, device, isAvailable, album, title, artist, albumArtist, albumTitle, "
     + "date, disc, track, trackTotal, durationMs, bitrate, pictures, genres, label, kind, isCompilation, songIDs, "
-    + "albumIDs, guessed, others"
+    + "albumIDs, guessed, contributors"
   private static let placeholders =
     "?, ?, nullif(?, ''), " + Array(repeating: "?", count: 25).joined(separator: ", ")
 
@@ -238,7 +238,7 @@ extension Tables {
       .text(tags.label ?? ""), .text(tags.albumKind?.rawValue ?? ""),
       .integer(tags.isCompilation ? 1 : 0), .text(ColumnList.text(tags.songIDs)),
       .text(ColumnList.text(tags.albumIDs)), .integer(tags.guessed.rawValue),
-      .text(ColumnList.text(tags.others.map { "\($0.role ?? "")=\($0.name)" })),
+      .text(ColumnList.text(tags.contributors.map { "\($0.role ?? "")=\($0.name)" })),
     ]
   }
 

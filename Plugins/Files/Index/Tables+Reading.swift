@@ -151,27 +151,25 @@ extension Tables {
     return IndexPage(items: items, total: total ?? items.count)
   }
 
+  /// The albums that an artist is credited with; nobody is with one by "Various Artists".
+  private static let ownAlbums = """
+    SELECT DISTINCT f.album FROM credits c JOIN files f ON f.id = c.file JOIN albums a ON a.key = f.album
+    WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?1) AND a.artist <> '\(variousArtists)'
+    """
+
   /// The albums by an artist.
   func albums(ofArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album> {
-    try albums(
-      """
-      SELECT DISTINCT album FROM credits c JOIN files f ON f.id = c.file
-      WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?) ORDER BY album
-      """,
-      [.text(uid)],
-      page
-    )
+    try albums("\(Tables.ownAlbums) ORDER BY f.album", [.text(uid)], page)
   }
 
-  /// The albums of others with songs that are credited to an artist.
+  /// The albums by other artists with songs that are credited to an artist.
   func albums(withArtist uid: String, _ page: PageBounds) throws(DatabaseError) -> IndexPage<Album>
   {
     try albums(
       """
       SELECT DISTINCT album FROM credits c JOIN files f ON f.id = c.file
       WHERE isOfAlbum = 0 AND album <> '' AND c.artist = (SELECT id FROM artists WHERE uid = ?1)
-        AND album NOT IN (SELECT album FROM credits c JOIN files f ON f.id = c.file
-          WHERE isOfAlbum = 1 AND c.artist = (SELECT id FROM artists WHERE uid = ?1))
+        AND album NOT IN (\(Tables.ownAlbums))
       ORDER BY album
       """,
       [.text(uid)],
@@ -249,7 +247,8 @@ extension Tables {
       let credited = try creditedArtists("file = \(row) AND isOfAlbum = 0")
       song.artist?.id = credited.count == 1 ? credited[0].id : nil
       song.artists.insert(contentsOf: credited.inOrder(of: song.artist?.name ?? ""), at: 0)
-      if song.artists.count < 2 { song.artists = [] }
+      // One artist is the line itself.
+      if song.artists.count == 1, song.artists[0].role == nil { song.artists = [] }
       songs.append(song)
     }
     return songs
@@ -268,7 +267,9 @@ extension Tables {
         let credited = try creditedArtists(
           """
           isOfAlbum = 1 AND file =
-            (SELECT f.id FROM files f JOIN albums a ON a.key = f.album WHERE a.id = \(row) AND f.uid IS NOT NULL LIMIT 1)
+            (SELECT f.id FROM files f JOIN albums a ON a.key = f.album
+             WHERE a.id = \(row) AND f.uid IS NOT NULL AND a.artist IN (f.albumArtist, f.artist)
+             ORDER BY f.albumArtist <> a.artist, disc, track, f.name LIMIT 1)
           """
         )
         album.artist?.id = credited.count == 1 ? credited[0].id : nil

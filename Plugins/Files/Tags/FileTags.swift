@@ -13,8 +13,8 @@ struct FileTags: Hashable, Sendable {
   var artist: String?
   /// The artists one by one.
   var artists: [Credit] = []
-  /// Others, each with what they did.
-  var others: [CreditedArtist] = []
+  /// Other contributors, each with their role.
+  var contributors: [CreditedArtist] = []
   var albumArtist: String?
   var albumArtists: [Credit] = []
   var album: String?
@@ -42,12 +42,19 @@ struct FileTags: Hashable, Sendable {
 }
 
 extension FileTags {
-  /// The tags of what people did, of which listeners look for these.
+  /// The artists whom the line names before "feat."; all if it names none.
+  var mainArtists: [Credit] {
+    let line = artists.map { CreditedArtist(name: $0.name) }.inOrder(of: artist ?? "")
+    let main = Set(line.filter { $0.role == nil }.map(\.name))
+    return artists.filter { main.contains($0.name) }
+  }
+
+  /// The tags for the roles that listeners look for.
   private static let roles = [
     ("remixer", ["REMIXER", "MIXARTIST"]), ("composer", ["COMPOSER"]),
     ("conductor", ["CONDUCTOR"]), ("orchestra", ["ORCHESTRA", "ENSEMBLE"]),
   ]
-  private static let maxOthers = 10
+  private static let maxContributors = 10
 
   /// Reads the values of all formats; the keys are those of TagLib.
   init(_ values: [String: [String]]) {
@@ -55,10 +62,10 @@ extension FileTags {
     title = values.text("TITLE")
     artists = values.credits("ARTISTS", "ARTIST", id: "MUSICBRAINZ_ARTISTID", services: "ARTIST")
     artist = values.credit("ARTIST", of: artists)
-    others = FileTags.roles.flatMap { role, keys in
+    contributors = FileTags.roles.flatMap { role, keys in
       let names = keys.lazy.map(values.texts).first { !$0.isEmpty } ?? []
       return names.flatMap { $0.split(separator: ";") }.compactMap { TagText.cleaned(String($0)) }
-        .prefix(FileTags.maxOthers).map { CreditedArtist(name: $0, role: role) }
+        .prefix(FileTags.maxContributors).map { CreditedArtist(name: $0, role: role) }
     }
     let albumArtist =
       ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"].first(where: values.has) ?? "ALBUMARTIST"

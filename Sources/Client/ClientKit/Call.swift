@@ -87,7 +87,7 @@ extension Call where Result == Reply {
 
   package static func albums(ofArtist id: EntityID) -> Call { Call(.artistAlbums) { $0.id = id } }
 
-  /// The albums of others on which an artist appears.
+  /// Albums by other artists on which an artist appears.
   package static func albums(withArtist id: EntityID) -> Call {
     Call(.artistAppearances) { $0.id = id }
   }

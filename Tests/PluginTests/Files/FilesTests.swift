@@ -97,7 +97,7 @@ struct FilesTests {
     #expect(two.artists.isEmpty && two.artist?.id == one.artists[0].id)
   }
 
-  @Test("lists the albums of others with songs of an artist, and not the artist's own")
+  @Test("lists the albums by others on which an artist appears, and not the artist's own")
   func appearances() async throws {
     try tree.write("1.flac", "TITLE=One", "ARTIST=Ann", "ALBUM=Blue")
     try tree.write("2.flac", "TITLE=Two", "ARTIST=Ann", "ALBUM=Hits", "ALBUMARTIST=Various Artists")
@@ -109,14 +109,55 @@ struct FilesTests {
       "ALBUMARTIST=Various Artists"
     )
     try tree.write("4.flac", "TITLE=Alone", "ARTIST=Ann")
+    // Without album artists: a guest, and a compilation.
+    try tree.write("b/1.flac", "TITLE=Red One", "ARTIST=Bob feat. Ann", "ALBUM=Red")
+    try tree.write("c/1.flac", "TITLE=Mix One", "ARTIST=Ann", "ALBUM=Mix")
+    try tree.write("c/2.flac", "TITLE=Mix Two", "ARTIST=Bob", "ALBUM=Mix")
     let provider = try provider()
-    let artist = try #require(
-      try await call(provider, .artistsSearch) { $0.text = "ann" }.artists.first
-    )
-    let found = try await call(provider, .artistAppearances) { $0.id = artist.own }.albums
-    #expect(found.map(\.title) == ["Hits"])
+    let found = try await call(provider, .artistsSearch) { $0.text = "ann" }.artists
+    let artist = try #require(found.first { $0.name == "Ann" })
+    let others = try await call(provider, .artistAppearances) { $0.id = artist.own }.albums
+    #expect(Set(others.map(\.title)) == ["Hits", "Mix", "Red"] && others.count == 3)
     let own = try await call(provider, .artistAlbums) { $0.id = artist.own }.albums
     #expect(own.map(\.title) == ["Blue"])
+  }
+
+  @Test(
+    "reads who is featured however a line says so, in any spelling of the names",
+    arguments: [
+      ("Ann ft Bob", ["Ann", "Bob"], ["ft", nil], [nil, "featured"]),
+      ("Ann (feat. Bob)", ["Ann", "Bob"], ["(feat.", ")"], [nil, "featured"]),
+      (
+        "Ann, featuring Bob & Eve", ["Ann", "Bob", "Eve"], [", featuring", "&", nil],
+        [nil, "featured", "featured"]
+      ),
+      ("ANN & bob", ["Ann", "Bob"], ["&", nil], [nil, nil]),
+      ("Bob", ["Bob", "Ann"], [nil, nil], [nil, nil]),
+    ] as [(String, [String], [String?], [String?])]
+  )
+  func lines(_ line: String, _ names: [String], _ joins: [String?], _ roles: [String?]) {
+    let credited = names.reversed().map { CreditedArtist(name: $0) }.inOrder(of: line)
+    #expect(credited.map(\.name) == names)
+    #expect(credited.map(\.join) == joins && credited.map(\.role) == roles)
+  }
+
+  @Test("names the artists of an album as most of its files do")
+  func albumArtists() async throws {
+    for line in ["Anna; Ann", "Anna", "Anna"].enumerated() {
+      try tree.write(
+        "\(line.offset).flac",
+        "TITLE=\(line.offset)",
+        "ARTIST=Anna",
+        "ALBUM=Blue",
+        "ALBUMARTIST=\(line.element)",
+        "MUSICBRAINZ_ALBUMID=7cf0ea9d-86b9-4dad-ba9e-2355a64899ea"
+      )
+    }
+    let provider = try provider()
+    let blue = try #require(
+      try await call(provider, .albumsSearch) { $0.text = "blue" }.albums.first
+    )
+    #expect(blue.artist?.name == "Anna" && blue.artist?.id != nil && blue.artists.isEmpty)
   }
 
   @Test("finds the song of a file by its URL, also over links, and no other")

@@ -28,7 +28,7 @@ enum AlbumsCommand {
   static let to = Option("to", .text("DATE"), help: "Only albums released on or before this date.")
   private static let appearances = Option(
     flag: "appearances",
-    help: "List albums of others on which the artist appears."
+    help: "List albums by other artists on which the artist appears."
   )
   static let editions = Option(
     flag: "editions",
@@ -59,7 +59,7 @@ enum AlbumsCommand {
       Example("albums \"Pink Floyd\" --kind live", "List live albums only."),
       Example(
         "albums \"David Bowie\" --appearances",
-        "List what he is on without being its artist."
+        "List albums by other artists on which he appears."
       ),
       Example("albums --owned", "List the albums that you have as files, by title."),
     ],
@@ -78,7 +78,7 @@ enum AlbumsCommand {
     let isOfOthers = invocation[appearances]
     var emptyMessage =
       isOfOthers
-      ? "No source lists albums of others on which \(subject.name) appears."
+      ? "No source lists albums by other artists on which \(subject.name) appears."
       : "No albums found for \(subject.name)."
     if reply.items.isEmpty, !filter.isEmpty, !context.settings.json {
       emptyMessage = filter.emptyMessage(ofAll: try? context.count(all))

@@ -81,9 +81,12 @@ struct MCPTool: Sendable {
     ),
     MCPTool(
       name: "appears_on",
-      title: "Albums of others on which an artist appears",
+      title: "Albums by other artists on which an artist appears",
       description:
-        "Lists albums of others by date on which an artist is a guest or has songs, as on compilations.",
+        """
+        Lists, by date, albums by other artists on which this artist appears as a guest or has songs, \
+        such as compilations.
+        """,
       methods: [.artistAppearances],
       parameters: ["id", "albumKind", "from", "to", "owned", "sort"] + page
     ),

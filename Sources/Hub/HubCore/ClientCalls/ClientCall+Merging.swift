@@ -87,11 +87,23 @@ extension ClientCall {
       unixMs: unixMs,
       artists: parameters.lang == nil ? [:] : index.artistsWithNames(of: merged)
     )
-    let list = builder.list(merged)
+    let list = builder.list(
+      request.method == .artistAppearances ? albumsOfOthers(merged, index) : merged
+    )
     let earlier = gathering.earlier
     guard !earlier.isEmpty else { return list }
     let shown = Set(earlier.flatMap(\.ids))
     return earlier + list.filter { shown.isDisjoint(with: $0.ids) }
+  }
+
+  /// The albums whose artist is not that of the call.
+  private func albumsOfOthers(_ merged: [MergedEntity], _ index: EntityIndex) -> [MergedEntity] {
+    guard let id = parameters.id else { return merged }
+    let own = Set([id] + (index.entity(id)?.ids ?? []))
+    return merged.filter { one in
+      guard case .album(let album) = one.entity, let artist = album.artist?.id else { return true }
+      return !own.contains(artist)
+    }
   }
 
   /// The requested entity: the one with its id, or else the first of a source. No user verdict

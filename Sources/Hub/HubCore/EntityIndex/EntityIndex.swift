@@ -44,7 +44,7 @@ struct EntityIndex: Sendable {
     return resolver.merge(known.records).first { $0.entity.ids.contains(id) }?.entity
   }
 
-  /// The artists of albums and songs, by the ids that these have for them, if they have names in languages.
+  /// The artists credited on albums and songs that have names in several languages, by their ids in the credits.
   func artistsWithNames(of entities: [MergedEntity]) -> [EntityID: Artist] {
     var found: [EntityID: Artist] = [:]
     for id in entities.flatMap(\.entity.artistIDs) where found[id] == nil {

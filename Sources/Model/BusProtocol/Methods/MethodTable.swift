@@ -9,7 +9,7 @@ extension Method {
   public static let artistGet = Method(rawValue: "artist.get")
   /// Lists the albums of an artist.
   public static let artistAlbums = Method(rawValue: "artist.albums")
-  /// Lists the albums of others on which an artist appears.
+  /// Lists albums by other artists on which an artist appears.
   public static let artistAppearances = Method(rawValue: "artist.appearances")
   /// Lists songs of an artist.
   public static let artistSongs = Method(rawValue: "artist.songs")
@@ -165,7 +165,7 @@ extension Methods {
       client: .init([.id], optional: [.country, .lang, .explicit], groups: [.page, .calling]),
       provider: .init([.id], optional: [.ids, .artist, .country, .lang, .explicit, .limit, .offset, .cursor, .grant])),
     MethodSpec(
-      .artistAppearances, "lists the albums of others on which an artist appears", .id(.artist),
+      .artistAppearances, "lists albums by other artists on which an artist appears", .id(.artist),
       result: .list(.date),
       kinds: [.album],
       isReadOnly: true,

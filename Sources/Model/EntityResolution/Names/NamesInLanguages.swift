@@ -1,8 +1,8 @@
 package import MusicModel
 
 extension Entity {
-  /// An artist under the name that its sources state for a language; the other name becomes an alias. Albums and songs
-  /// name their artists so as well.
+  /// An artist under the name that its sources state for a language; the other name becomes an alias. The artists of
+  /// albums and songs are renamed in the same way.
   ///
   /// A reader of a language in Latin letters gets the English name rather than one in a script that is not theirs.
   /// - Parameters:
@@ -11,10 +11,10 @@ extension Entity {
   /// - Returns: the entity, unchanged if no such name is known.
   package func named(in language: String?, artists: [EntityID: Artist] = [:]) -> Entity {
     guard let language else { return self }
-    /// A name that is the artist's, in any language, in the wanted one.
+    /// The name in the wanted language, if `name` is one of the artist's in another.
     func shown(_ name: String, _ id: EntityID?) -> String {
       guard let artist = id.flatMap({ artists[$0] }),
-        artist.name == name || artist.names.contains(where: { $0.name == name })
+        Languages.isForeign(name, of: artist, in: language)
       else { return name }
       return Languages.name(of: artist, in: language) ?? name
     }
@@ -56,11 +56,21 @@ private enum Languages {
   /// The name of an artist in a language, if one is known.
   static func name(of artist: Artist, in language: String) -> String? {
     guard !artist.names.isEmpty else { return nil }
-    let isForeign =
-      artist.name.unicodeScalars.contains(where: isOfOtherScript)
-      && !otherScripts.contains(base(language))
     return name(among: artist.names, in: language)
-      ?? (isForeign ? name(among: artist.names, in: "en") : nil)
+      ?? (isReadable(artist.name, in: language) ? nil : name(among: artist.names, in: "en"))
+  }
+
+  /// Whether a name is one of the artist's that readers of a language do not use.
+  static func isForeign(_ name: String, of artist: Artist, in language: String) -> Bool {
+    let same = artist.names.filter { $0.name == name }
+    let isInLanguage = same.contains { base($0.lang) == base(language) }
+    return (artist.name == name || !same.isEmpty) && !isInLanguage
+      && (otherScripts.contains(base(language)) || !isReadable(name, in: language))
+  }
+
+  /// Whether a name is in Latin letters, or the language is written in others.
+  private static func isReadable(_ name: String, in language: String) -> Bool {
+    otherScripts.contains(base(language)) || !name.unicodeScalars.contains(where: isOfOtherScript)
   }
 
   /// Those that are not written in Latin letters.

@@ -102,7 +102,7 @@ class Track(NamedTuple):
 
     @property
     def guests(self) -> set[str]:
-        """The names of those who are on it without being the artist of the album."""
+        """The artists on it other than that of the album, by name."""
         guest = re.search(r"[(\[]feat\. (.+?)[)\]]", self.title)
         return {self.artist or "", *(self.artist or "").split(" & "), guest[1] if guest else ""} - {""}
 

@@ -127,3 +127,16 @@ export function debounce(delay, run) {
   call.cancel = () => clearTimeout(timer);
   return call;
 }
+
+/** Runs something once a node is, or is nearly, in view. */
+export function whenNear(node, run) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((one) => one.isIntersecting)) return;
+      observer.disconnect();
+      run();
+    },
+    {rootMargin: "400px"}
+  );
+  observer.observe(node);
+}

@@ -3,7 +3,7 @@
 import {Discography} from "../components/discography.js";
 import {card, genreLinks, hint, rows, section, shelf, skeleton} from "../components/items.js";
 import {playAllButton, playWord} from "../components/player.js";
-import {el, fill} from "../dom.js";
+import {el, fill, whenNear} from "../dom.js";
 import {sourceText} from "../events.js";
 import {counted, languageName} from "../format.js";
 import {albumsOf, albumsWith, similarTo, songsOf} from "../music.js";
@@ -23,7 +23,7 @@ export function artistScreen([id]) {
   discography.replace(skeleton(6));
   songs.replace(skeleton(firstSongs, "rows"));
   similar.replace(skeleton(8, "shelf cards names"));
-  appearances.node.hidden = true;
+  appearances.replace(skeleton(8, "shelf cards"));
   const albums = new Discography(id);
   const screen = entityScreen("artist", id, views, {
     parts: [biography, songs, similar, discography, appearances].map(({node}) => node),
@@ -42,8 +42,15 @@ export function artistScreen([id]) {
     () => loadSongs(id, songs),
     "No source lists songs by this artist."
   );
-  sources.follow("artist.similar", similar, () => loadShelf(similar, similarTo(id)));
-  sources.follow("artist.appearances", appearances, () => loadShelf(appearances, albumsWith(id)));
+  sources.follow("artist.similar", similar, () => loadShelf(similar, similarTo, id));
+  // Some sources have to be asked for page after page; few users scroll as far.
+  whenNear(appearances.node, () =>
+    sources.follow("artist.appearances", appearances, async () => {
+      const reply = await loadShelf(appearances, albumsWith, id);
+      if (reply.next) appearances.body.append(hint(`The newest ${reply.items.length} are shown.`));
+      return reply;
+    })
+  );
   screen.dispose = onSettings(() => albums.updateZoom());
   return screen;
 }
@@ -132,8 +139,8 @@ function showSongs(part, songs, count) {
 }
 
 /** Shows nothing if no source knows any. */
-async function loadShelf(part, call) {
-  const reply = await call;
+async function loadShelf(part, load, id) {
+  const reply = await load(id);
   shelf(
     part,
     reply.items.map((item) => card(item))
