@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 extension WholeSystem {
-  @Suite("Lyrics and similar artists on the command line", .timeLimit(.minutes(10)))
+  @Suite("Lyrics, similar artists and appearances on the command line", .timeLimit(.minutes(10)))
   struct LyricsAndSimilarTests {
     let sandbox: Sandbox
 
@@ -19,6 +19,23 @@ extension WholeSystem {
       #expect(artists.allSatisfy { $0.name != "Pink Floyd" })
       let namespaces = Set(artists.flatMap(\.ids).map(\.namespace))
       #expect(namespaces.isSuperset(of: ["deezer", "mbid"]), "\(artists)")
+    }
+
+    @Test("the albums by others on which an artist appears are not among the artist's own")
+    func appearances() throws {
+      let appearances = try sandbox.musicbus(
+        "albums",
+        "David Bowie",
+        "--appearances",
+        "--wait",
+        "60",
+        "--json"
+      ).albums()
+      #expect(appearances.map(\.title) == ["Guardians of the Galaxy: Awesome Mix, Vol. 1"])
+      let own = try sandbox.musicbus("albums", "David Bowie", "--wait", "60", "--json").albums()
+      #expect(!own.isEmpty && own.allSatisfy { $0.artist?.name == "David Bowie" }, "\(own)")
+      let usage = try sandbox.musicbus("albums", "--owned", "--appearances")
+      #expect(usage.status == 64 && usage.errors.contains("need an artist"), "\(usage)")
     }
 
     @Test("lyrics are shown, and instrumental and unknown songs are told apart")

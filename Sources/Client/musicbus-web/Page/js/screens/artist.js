@@ -23,7 +23,7 @@ export function artistScreen([id]) {
   discography.replace(skeleton(6));
   songs.replace(skeleton(firstSongs, "rows"));
   similar.replace(skeleton(8, "shelf cards names"));
-  appearances.replace(skeleton(8, "shelf cards"));
+  appearances.node.hidden = true;
   const albums = new Discography(id);
   const screen = entityScreen("artist", id, views, {
     parts: [biography, songs, similar, discography, appearances].map(({node}) => node),
@@ -44,7 +44,9 @@ export function artistScreen([id]) {
   );
   sources.follow("artist.similar", similar, () => loadShelf(similar, similarTo, id));
   // Some sources have to be asked for page after page; few users scroll as far.
-  whenNear(appearances.node, () =>
+  const end = el("div");
+  discography.node.append(end);
+  whenNear(end, () =>
     sources.follow("artist.appearances", appearances, async () => {
       const reply = await loadShelf(appearances, albumsWith, id);
       if (reply.next) appearances.body.append(hint(`The newest ${reply.items.length} are shown.`));
