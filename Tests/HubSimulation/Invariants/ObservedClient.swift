@@ -37,8 +37,10 @@ struct ObservedCall: Sendable {
 
   var isWatch: Bool { method == .hubWatch }
 
-  /// Whether providers may be called for it.
-  var mayQueryProviders: Bool { !isWatch && parameters.cache != .only }
+  /// Whether providers may be called for it; that of what the user has is asked for missing albums in any case.
+  var mayQueryProviders: Bool {
+    !isWatch && (parameters.cache != .only || method == .albumsMissing)
+  }
 
   /// Whether it changes stored data; it ends when the change is durable.
   var isStorageCommand: Bool {
