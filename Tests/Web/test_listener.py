@@ -46,8 +46,11 @@ def test_an_artist_has_five_songs_at_first_and_all_on_request(page, server):
 def test_the_albums_of_others_on_which_an_artist_appears_stand_below(page, server):
     bowie = server.first("/api/1/artists.search?text=David%20Bowie&exact=true")
     page.goto(f"{server.base}/artist/{bowie['id']}")
-    # It is asked for once the user has scrolled there.
-    page.locator(".discography .card").last.scroll_into_view_if_needed()
+    # It is asked for once the user has scrolled there, which lists that still grow push away.
+    page.wait_for_function("""() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return [...document.querySelectorAll("h2")].some((one) => one.textContent === "Appears on" && one.checkVisibility());
+    }""")
     shelf = section_of(page, "Appears on")
     expect(shelf.get_by_role("link", name="Guardians of the Galaxy: Awesome Mix, Vol. 1")).to_be_visible()
     expect(shelf.locator(".card").first).to_contain_text("Various Artists")
