@@ -59,8 +59,7 @@ extension Album {
       throw UnusableRecord("without a release group")
     }
     let credit = release.members["artist-credit"].map { ["artist-credit": $0] } ?? [:]
-    try self.init(mb: group.adding(credit))
-    add([release.id("mbid", "release"), BarCode.id(release.text("barcode") ?? "")])
+    try self.init(mb: group.adding(credit).adding(["releases": .array([release.value])]))
   }
 }
 

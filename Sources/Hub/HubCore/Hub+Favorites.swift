@@ -222,11 +222,7 @@ extension Hub {
       let request = ClientRequest(
         spec,
         parameters.relevant(to: spec, settings),
-        CallDeadlines(
-          start: now,
-          timeoutMs: settings.defaultTimeoutMs,
-          waitMs: settings.defaultTimeoutMs
-        ),
+        CallDeadlines(ofHubFrom: now, settings),
         ownOrigin(of: get, received: now),
         isBackground: true
       )

@@ -145,11 +145,7 @@ extension Hub {
     let request = ClientRequest(
       spec,
       parameters.relevant(to: spec, settings),
-      CallDeadlines(
-        start: now,
-        timeoutMs: settings.defaultTimeoutMs,
-        waitMs: settings.defaultTimeoutMs
-      ),
+      CallDeadlines(ofHubFrom: now, settings),
       CallOrigin(of: run.id, method: method, received: now),
       isBackground: !isQuiet,
       partOf: part

@@ -22,8 +22,7 @@ extension InvariantChecker {
   }
 
   private mutating func checkMayQuery(_ source: SourceReport, _ call: ObservedCall) {
-    // The provider of what the user has is asked in any case (Protocol/client.md, "The user's collection").
-    let isOwner = call.method == .albumsMissing && source.provider.rawValue == "a"
+    let isOwner = call.asksOwner && source.provider == script.providers.first?.id
     require(
       call.parameters.cache != .only || isOwner,
       "no source is called if only cached replies are wanted",

@@ -37,10 +37,11 @@ struct ObservedCall: Sendable {
 
   var isWatch: Bool { method == .hubWatch }
 
-  /// Whether providers may be called for it; that of what the user has is asked for missing albums in any case.
-  var mayQueryProviders: Bool {
-    !isWatch && (parameters.cache != .only || method == .albumsMissing)
-  }
+  /// Whether the provider of what the user has, the first one, is asked in any case (Protocol/client.md, "The user's collection").
+  var asksOwner: Bool { method == .albumsMissing }
+
+  /// Whether providers may be called for it.
+  var mayQueryProviders: Bool { !isWatch && (parameters.cache != .only || asksOwner) }
 
   /// Whether it changes stored data; it ends when the change is durable.
   var isStorageCommand: Bool {

@@ -114,6 +114,12 @@ package struct CallDeadlines: Hashable, Sendable {
     emptyDeadline = waitMs == 0 ? softDeadline : deadline
   }
 
+  /// Those of a call of the hub itself, which waits for slow sources to the end.
+  init(ofHubFrom start: Instant, _ settings: HubSettings) {
+    let ms = settings.defaultTimeoutMs
+    self.init(start: start, timeoutMs: ms, waitMs: ms)
+  }
+
   /// The deadlines of a part that begins later than its call: what is left, and a second for slow sources at least, unless the caller
   /// waits for none.
   func ofPart(beginningAt now: Instant) -> CallDeadlines {

@@ -128,15 +128,15 @@ export function debounce(delay, run) {
   return call;
 }
 
-/** Runs something once a node is, or is nearly, in view. */
-export function whenNear(node, run) {
+/** Runs something once a node is in view, or nearer to it than a margin. */
+export function whenSeen(node, run, rootMargin = "0px") {
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some((one) => one.isIntersecting)) return;
       observer.disconnect();
       run();
     },
-    {rootMargin: "400px"}
+    {rootMargin}
   );
   observer.observe(node);
 }

@@ -3,7 +3,7 @@
 import {Discography} from "../components/discography.js";
 import {card, genreLinks, hint, rows, section, shelf, skeleton} from "../components/items.js";
 import {playAllButton, playWord} from "../components/player.js";
-import {el, fill, whenNear} from "../dom.js";
+import {el, fill, whenSeen} from "../dom.js";
 import {sourceText} from "../events.js";
 import {counted, languageName} from "../format.js";
 import {albumsOf, albumsWith, similarTo, songsOf} from "../music.js";
@@ -46,13 +46,12 @@ export function artistScreen([id]) {
   // Some sources have to be asked for page after page; few users scroll as far.
   const end = el("div");
   discography.node.append(end);
-  whenNear(end, () =>
-    sources.follow("artist.appearances", appearances, async () => {
-      const reply = await loadShelf(appearances, albumsWith, id);
-      if (reply.next) appearances.body.append(hint(`The newest ${reply.items.length} are shown.`));
-      return reply;
-    })
-  );
+  const load = async () => {
+    const reply = await loadShelf(appearances, albumsWith, id);
+    if (reply.next) appearances.body.append(hint(`The newest ${reply.items.length} are shown.`));
+    return reply;
+  };
+  whenSeen(end, () => sources.follow("artist.appearances", appearances, load), "400px");
   screen.dispose = onSettings(() => albums.updateZoom());
   return screen;
 }

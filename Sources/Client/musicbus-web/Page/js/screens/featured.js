@@ -13,7 +13,7 @@ import {
   songRow
 } from "../components/items.js";
 import {SourceActivity} from "../components/sources.js";
-import {el} from "../dom.js";
+import {el, whenSeen} from "../dom.js";
 import {onFavorites} from "../favorites.js";
 import {shortDate} from "../format.js";
 import {chart, search} from "../music.js";
@@ -157,15 +157,8 @@ function showArtists(part, items) {
     part,
     shown.map((one) => card(one))
   );
-  const observer = new IntersectionObserver((entries) => {
-    for (const {target, isIntersecting} of entries) {
-      if (!isIntersecting) continue;
-      observer.unobserve(target);
-      showPicture(target);
-    }
-  });
   for (const node of part.body.querySelectorAll(".card")) {
-    if (!entity(node.dataset.id)?.artwork) observer.observe(node);
+    if (!entity(node.dataset.id)?.artwork) whenSeen(node, () => showPicture(node));
   }
 }
 
