@@ -48,11 +48,19 @@ class Output:
 
     def __init__(self, result: subprocess.CompletedProcess[bytes]) -> None:
         self.status, self.error = result.returncode, result.stderr.decode()
-        lines = [json.loads(line) for line in result.stdout.decode().splitlines()]
+        lines = [self.parsed(line) for line in result.stdout.decode().split("\n")[:-1]]
         self.header: dict[str, Any] = lines[0] if lines else {}
         self.counts: dict[str, Any] = lines[-1] if lines else {}
         self.lines: list[dict[str, Any]] = lines[1:-1]
         self.rows = [line for line in self.lines if "skipped" not in line]
+
+    @staticmethod
+    def parsed(line: str) -> dict[str, Any]:
+        """A line; those of MusicBus itself are as they were, perhaps damaged."""
+        try:
+            return json.loads(line)
+        except ValueError:
+            return {"damaged": line}
 
 
 def outcome(case: dict[str, Any]) -> Output:
@@ -114,7 +122,7 @@ class CaseTests(unittest.TestCase):
             found = [file.get("format", file.get("problem")) for file in output.header["files"]]
             self.assertEqual(found, case["files"])
         if "lines" in case and "own" in case:
-            self.assertEqual([json.loads(row["line"]) for row in output.rows], case["own"])
+            self.assertEqual(output.rows, case["own"])
         if "rows" in case:
             self.assertEqual([self.shown(row, wanted) for row, wanted in zip(output.rows, case["rows"])], case["rows"])
             self.assertEqual(len(output.rows), len(case["rows"]), output.rows)

@@ -84,8 +84,6 @@ class Row:
 
     def json(self) -> dict[str, Any]:
         """The members that are known."""
-        if self.line:
-            return {"number": self.number, "line": self.line}
         members = ((name, getattr(self, name)) for name in self.__slots__)
         return {name: value for name, value in members if value}
 

@@ -35,8 +35,7 @@ package struct ExportReader {
       let counts: Counts = try? JSONCodec.decode(from: Array(foot))
     else { throw ImportFailure("The file could not be read to its end.") }
     if header.format == ExportReader.own {
-      let own: [OwnLine] = try lines.map { try JSONCodec.decode(from: Array($0)) }
-      let text = own.map { Array($0.line.utf8) }.joined(separator: [UInt8(ascii: "\n")])
+      let text = output[(head.endIndex + 1)..<foot.startIndex]
       return ImportedFile(header.format, [], repeated: 0, own: Array(text))
     }
     let rows: [ImportedRow] = try lines.map { try JSONCodec.decode(from: Array($0)) }
@@ -67,7 +66,6 @@ package struct ExportReader {
   }
 
   private struct Counts: Decodable { var repeated, notDecoded: Int }
-  private struct OwnLine: Decodable { var line: String }
 
   /// The output of the program.
   private func run(_ arguments: [String]) throws -> [UInt8] {
@@ -116,28 +114,17 @@ package struct ExportReader {
     (launch.output, launch.errors, launch.killsChildren) = (.pipe, .pipe, true)
     let child = try ChildProcess(launch)
     let deadline = Deadline.after(ExportReader.maxTime)
-    var (output, errors): ([UInt8], [UInt8]) = ([], [])
-    while true {
-      let hasEnded = child.end.wait(.after(.milliseconds(5)))
-      while case .bytes(let more)? = try child.output?.read(), output.count <= ExportReader.maxBytes
-      {
-        output += more
-      }
-      while case .bytes(let more)? = try child.errors?.read(),
-        errors.count <= ExportReader.maxErrorBytes
-      {
-        errors += more
-      }
-      guard output.count <= ExportReader.maxBytes, errors.count <= ExportReader.maxErrorBytes,
-        !deadline.isExpired
+    var written = ProcessOutput(of: child)
+    while !(try written.readMore(until: deadline)) {
+      guard written.output.count <= ExportReader.maxBytes,
+        written.errors.count <= ExportReader.maxErrorBytes, !deadline.isExpired
       else {
         child.kill()
         throw ImportFailure("The file takes too long to read, or has too many rows.")
       }
-      if hasEnded { break }
     }
     guard let end = child.reap() else { throw SystemError("read the end of read-export") }
-    return (output, String(decoding: errors, as: UTF8.self), end)
+    return (written.output, String(decoding: written.errors, as: UTF8.self), end)
   }
 
   /// The path of the program: in the checkout, or where it is installed.

@@ -48,6 +48,8 @@ package struct ExternalTool {
   }
 
   private static let maxOutputBytes = 16 << 20
+  /// How long a signal may go unnoticed that comes just before a wait.
+  private static let checkInterval = Duration.milliseconds(500)
 
   /// Its path; `action` is what it is to do, for the error.
   ///
@@ -90,26 +92,24 @@ package struct ExternalTool {
     SignalHandling.install()
     let child = try ChildProcess(launch)
     let deadline = Deadline.after(.seconds(60 * InstallLimits.minutes))
-    var (output, errors): ([UInt8], [UInt8]) = ([], [])
-    while true {
-      let hasEnded = child.end.wait(.after(.milliseconds(50)))
+    var written = ProcessOutput(of: child)
+    var hasEnded = false
+    while !hasEnded {
+      hasEnded = try written.readMore(until: .after(ExternalTool.checkInterval))
       // The object of the child ends it, with all that it has started.
       if let signal = SignalHandling.signal { throw ClientError.interrupted(signal: signal) }
-      while case .bytes(let more)? = try child.output?.read() { output += more }
-      while case .bytes(let more)? = try child.errors?.read() { errors += more }
-      guard output.count + errors.count <= ExternalTool.maxOutputBytes else {
+      guard written.output.count + written.errors.count <= ExternalTool.maxOutputBytes else {
         throw InstallFailure("Could not \(action): \(name) wrote too much.", "Nothing was changed.")
       }
-      if hasEnded { break }
-      guard !deadline.isExpired else {
+      guard hasEnded || !deadline.isExpired else {
         let limit = "\(InstallLimits.minutes) min"
         throw InstallFailure("Could not \(action) within \(limit).", "Nothing was changed.")
       }
     }
     return Result(
       isSuccess: child.reap() == .exited(0),
-      output: String(decoding: output, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self),
+      output: String(decoding: written.output, as: UTF8.self),
+      errors: String(decoding: written.errors, as: UTF8.self),
       name: name,
       action: action
     )

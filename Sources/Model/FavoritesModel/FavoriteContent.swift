@@ -66,7 +66,9 @@ package struct FavoriteContent: Sendable {
   /// The parsed snapshot. If it is invalid, an entity with the name and ids; `nil` without a valid
   /// id.
   package var entity: Entity? {
-    if let entity: Entity = try? JSONCodec.decode(from: Array(entityText)), entity.kind == kind {
+    // Without the type, the compiler takes an optional one, which is read in a slower way.
+    if let entity = try? JSONCodec.decode(Entity.self, from: Array(entityText)), entity.kind == kind
+    {
       return entity
     }
     let ids = self.ids.sorted()

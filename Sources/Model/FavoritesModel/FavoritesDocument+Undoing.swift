@@ -58,14 +58,22 @@ extension FavoritesDocument {
 /// The last changes that can be undone, the newest last.
 struct UndoHistory: Hashable, Sendable {
   struct Change: Hashable, Sendable {
-    /// The time of its last line.
-    var at: Timestamp
     /// The name of the import that it is.
     let batch: String?
+    /// At least one; of an import, several. Each is an array, so that a longer import does not copy all lines.
+    var parts: [Part]
+
+    /// The time of its last line.
+    var at: Timestamp { parts.last?.at ?? .never }
+    var lines: [FavoriteLine] { parts.flatMap(\.lines) }
+    var lineCount: Int { parts.reduce(0) { $0 + $1.lines.count } }
+  }
+
+  /// What was written at once.
+  struct Part: Hashable, Sendable {
+    let at: Timestamp
     /// The lines without their records, which are in the table.
     var lines: [FavoriteLine]
-    /// The times of its lines: of an import, one for each of its parts.
-    var times: Set<Timestamp>
   }
 
   private(set) var changes: [Change] = []
@@ -83,24 +91,23 @@ struct UndoHistory: Hashable, Sendable {
     thin.changeCount = 1
     if newest >= line.at {
       let index = newest == line.at ? changes.lastIndex { $0.at == line.at } : nil
-      if let index { changes[index].lines.append(thin) }
+      if let index { changes[index].parts[changes[index].parts.count - 1].lines.append(thin) }
       return
     }
     newest = line.at
+    let part = Part(at: line.at, lines: [thin])
     // An import stays where it began: what the user has done since is undone first.
     if let batch = line.batch, let index = changes.firstIndex(where: { $0.batch == batch }) {
-      changes[index].at = line.at
-      changes[index].lines.append(thin)
-      changes[index].times.insert(line.at)
+      changes[index].parts.append(part)
       return
     }
-    changes.append(Change(at: line.at, batch: line.batch, lines: [thin], times: [line.at]))
+    changes.append(Change(batch: line.batch, parts: [part]))
     if changes.count > FavoriteLimits.maxUndo { changes.removeFirst() }
   }
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func remove(_ timestamp: Timestamp) {
-    let index = changes.lastIndex { $0.times.contains(timestamp) }
+    let index = changes.lastIndex { $0.parts.contains { $0.at == timestamp } }
     if let index { changes.remove(at: index) }
   }
 

@@ -82,7 +82,7 @@ package struct FavoritesDocument: Sendable {
 
   /// The approximate number of lines after compaction.
   package var compactLineCount: Int {
-    table.recordCount + history.changes.reduce(0) { $0 + $1.lines.count }
+    table.recordCount + history.changes.reduce(0) { $0 + $1.lineCount }
   }
 
   /// All records that are not removed, including those without content.

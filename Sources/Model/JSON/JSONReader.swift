@@ -295,6 +295,19 @@ extension JSONReader {
     }
   }
 
+  /// The value of the first member of an object with a name; the text is checked before or afterwards.
+  package func member(_ name: StaticString) throws(JSONMismatch) -> JSONReader? {
+    var json = self
+    try json.open(.object)
+    var isFirst = true
+    while let found = try json.nextName(isFirst: isFirst) {
+      if json.isText(found, name) { return json }
+      try json.skipUnchecked()
+      isFirst = false
+    }
+    return nil
+  }
+
   func refuseDuplicate(_ name: Name) throws(JSONMismatch) {
     guard dialect.duplicateNames == .rejected else { return }
     throw JSONMismatch(duplicate: text(name), at: name.range.lowerBound - 1)
@@ -315,7 +328,7 @@ extension JSONReader {
   }
 
   /// Moves behind a value whose text is checked before or afterwards.
-  package mutating func skipUnchecked() throws(JSONMismatch) {
+  mutating func skipUnchecked() throws(JSONMismatch) {
     var cursor = JSONCursor(bytes, offset..<bytes.count, dialect: dialect)
     do throws(JSONError) { _ = try cursor.skipValue() } catch { throw .notJSON }
     offset = cursor.offset

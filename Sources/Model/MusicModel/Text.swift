@@ -110,7 +110,7 @@ extension Sequence<UInt8> {
 
 extension Sequence<UInt8> {
   /// A hash that is equal in every run and version, because files hold it: FNV-1a.
-  package var stableHash: UInt64 {
+  @inlinable package var stableHash: UInt64 {
     reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -59,6 +59,8 @@ struct FavoritesImporter {
   /// Reads the file; with the URLs of all providers, if it has some.
   private func read() throws -> ImportedFile {
     let file = try ExportReader(context.environment).read(bytes, name: name)
+    // The reader has a limit of its own.
+    context.restartDeadlines()
     guard file.hasLinks else { return file }
     return file.resolved(try context.settledProviders().providers.flatMap { $0.urls ?? [] })
   }

@@ -19,11 +19,33 @@ extension MusicEntity {
   /// Writes all members in the order of their names. An unknown one with a known name would be there twice, and is left
   /// out.
   private func writeWithExtra(_ json: inout JSONWriter) {
+    let names = Self.memberDescriptions.map(\.name)
+    var unknown = extra.filter { !names.contains($0.key) }.sortedByName[...]
     var known = self
     known.extra = [:]
-    guard let members = known.json.members else { return json.giveUp() }
-    json.add(.object(extra.filter { !Self.memberNames.contains($0.key) }.merging(members) { $1 }))
+    var writer = JSONWriter(reserving: 1024)
+    known.write(&writer)
+    guard writer.isComplete else { return json.giveUp() }
+    json.open(.object)
+    var reader = JSONReader(writer.bytes)
+    do throws(JSONMismatch) {
+      try reader.members { (name, value) throws(JSONMismatch) in
+        while let next = unknown.first, next.key.utf8.lexicographicallyPrecedes(name.utf8) {
+          json.add(unknown.removeFirst())
+        }
+        json.name(name)
+        json.add(json: try value.skip())
+        return true
+      }
+    } catch { return json.giveUp() }
+    for member in unknown { json.add(member) }
+    json.close(.object)
   }
+}
 
-  private static var memberNames: Set<String> { Set(memberDescriptions.map(\.name)) }
+extension JSONWriter {
+  fileprivate mutating func add(_ member: (key: String, value: JSONValue)) {
+    name(member.key)
+    add(member.value)
+  }
 }

@@ -194,20 +194,11 @@ extension Entity: MemberValue {
 extension EntityKind {
   /// The kind that an entity states.
   package init(of entity: JSONReader) throws(JSONMismatch) {
-    var json = entity
-    var members = try JSONMembers(&json, EntityKind.names)
-    while let index = try members.next(&json) {
-      guard index == 0 else {
-        try json.skipUnchecked()
-        continue
-      }
-      do throws(JSONMismatch) { self = try EntityKind(json: &json) } catch {
-        throw members.within(error, json)
-      }
-      return
+    guard var kind = try entity.member("kind") else {
+      throw JSONMismatch("the member \"kind\" is missing")
     }
-    throw JSONMismatch("the member \"kind\" is missing")
+    do throws(JSONMismatch) { self = try EntityKind(json: &kind) } catch {
+      throw error.within("kind")
+    }
   }
-
-  private static let names = JSONNames("kind")
 }
