@@ -233,7 +233,8 @@ let package = Package(
       dependencies: ["ProviderKit"],
       path: "Plugins/Template",
       exclude: [
-        "README.md", "certify.yml", "example.py", "musicbus.py", "provider.json", "provider.xfails",
+        "README.md", "certify-swift.yml", "certify.yml", "example.py", "musicbus.py",
+        "provider.json", "provider.xfails",
         "test_example.py",
       ],
       swiftSettings: settings

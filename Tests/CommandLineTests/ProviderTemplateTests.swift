@@ -33,14 +33,19 @@ struct ProviderTemplateTests {
   }
 
   @Test(
-    "in Python has a list of failing checks, and a workflow which certifies it",
+    "has a list of failing checks, and a workflow which certifies it",
     arguments: [
-      ("provider.xfails", "provider.xfails"), (".github/workflows/certify.yml", "certify.yml"),
+      (ProviderTemplate.Language.python, "certify.yml"), (.swift, "certify-swift.yml"),
     ]
   )
-  func workflow(_ written: String, _ ours: String) throws {
-    let file = try #require(try template("my-source", .python).files.first { $0.path == written })
-    #expect(try file.text == PackageRoot.text("Plugins/Template/\(ours)"))
+  func workflow(_ language: ProviderTemplate.Language, _ workflow: String) throws {
+    let files = try template("my-source", language).files
+    for (written, ours) in [
+      ("provider.xfails", "provider.xfails"), (".github/workflows/certify.yml", workflow),
+    ] {
+      let file = try #require(files.first { $0.path == written })
+      #expect(try file.text == PackageRoot.text("Plugins/Template/\(ours)"))
+    }
   }
 
   @Test("in Python has the manifest that its program prints, and our package")

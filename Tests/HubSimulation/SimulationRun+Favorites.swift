@@ -24,9 +24,13 @@ extension SimulationRun {
     case .save(let change):
       if favorites.take(change) { writeFavorites() }
       return
-    case .checkForExternalChange: event = .unchanged
+    case .checkForExternalChange:
+      event = favorites.isChanged() ? .externallyChanged : .unchanged
+    case .merge: event = .merged([], notes: [])
     case .check: event = favorites.check(at: wallMs, failing: fails)
-    case .compact: event = favorites.compact(at: wallMs, failing: fails)
+    case .compact: event = .compactionWanted
+    // This disk has all changes, and does not need the hub's state.
+    case .replace: event = favorites.compact(at: wallMs, failing: fails)
     }
     post(.news(.favorites(event), life: life), at: now + (isCalm ? 0 : disk.writeMs))
   }
@@ -39,7 +43,12 @@ extension SimulationRun {
   mutating func favoritesWritten() {
     guard let (event, lines) = favorites.endWrite(failing: !isCalm && disk.fails) else { return }
     checker.recordSaved(lines)
-    deliver(.favorites(event))
+    if case .failed = event {
+      // The hub gets to know of a failure a little later, and may have made further changes.
+      post(.news(.favorites(event), life: life), at: now + 1)
+    } else {
+      deliver(.favorites(event))
+    }
     if favorites.beginWrite() { writeFavorites() }
   }
 

@@ -79,7 +79,7 @@ extension Hub {
     // Before the calls that waited for these lines.
     if event.mayAddLines { favorites.splitByVerdicts(entityIndex, &turn) }
     switch event {
-    case .opening: break
+    case .opening, .externallyChanged, .compactionWanted: break
     case .opened, .notOpened:
       stepAll(.time)
       resume { if case .opening = $0 { true } else { false } }

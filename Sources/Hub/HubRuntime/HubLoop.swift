@@ -63,8 +63,6 @@ struct HubLoop: ~Copyable {
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
-      // All changes of a turn share a sync.
-      stores.favorites.startWriting()
       let hasChanged = try wait()
       checkDirectories(hasChanged: hasChanged)
       events.append(.tick)
@@ -80,24 +78,6 @@ struct HubLoop: ~Copyable {
         for action in hub.handle(event, at: HubLoop.now) { try perform(action) }
       }
     }
-  }
-
-  /// Handles events of favourites before all others. A change must not build on one whose failure,
-  /// or whose merge with external changes, the hub does not know yet.
-  private mutating func handleFavoritesEvents() throws {
-    var (wantsMerge, wantsCompaction) = (false, false)
-    for event in stores.favorites.drainEvents() {
-      if let event = FavoritesEvent(event) {
-        for action in hub.handle(.favorites(event), at: HubLoop.now) { try perform(action) }
-      } else if case .compactionWanted = event {
-        wantsCompaction = true
-      } else {
-        wantsMerge = true
-      }
-    }
-    // With the document as it is after all these events.
-    if wantsMerge { stores.favorites.mergeExternalChanges(hub.favoritesDocument) }
-    if wantsCompaction { stores.favorites.compact(hub.favoritesDocument) }
   }
 
   private mutating func perform(_ action: Action) throws {
@@ -122,6 +102,7 @@ struct HubLoop: ~Copyable {
       events.append(.manifestsChanged(operation: operation, result))
     case .log(let level, let text): stores.log.write(level, text, at: HubLoop.now)
     case .finished: isFinished = true
+    case .favorites(let action): stores.perform(action, hub.favoritesDocument)
     default: stores.perform(action)
     }
   }
@@ -156,11 +137,13 @@ struct HubLoop: ~Copyable {
     self.watch = watch
     if let event = clock.drainEvent() { events.append(event) }
     let hasStored = isReadable && watch.poller.isReadable(watch.stores)
-    // Before events are drained: what a store adds from now on wakes the loop again.
-    if hasStored { stores.wakeUp.reset() }
-    try handleFavoritesEvents()
+    if hasStored {
+      // Before events are drained: what a store adds from now on wakes the loop again.
+      stores.wakeUp.reset()
+      // Before calls: a change should not build on one that has failed.
+      events += stores.drainEvents()
+    }
     if isReadable { try receive(watch) }
-    if hasStored { events += stores.drainEvents() }
     let hasOutput = isReadable && watch.processes.contains(where: watch.poller.isReadable)
     if hasOutput || processes.nextDeadline?.isExpired == true { checkProcesses() }
     events += processes.losses.releaseExpired()

@@ -5,13 +5,14 @@ internal import HubCore
 internal import Storage
 internal import ZeroMQ
 
-/// Everything that the hub stores: six queues and the log. Only opening the verdicts and closing may
+/// Everything that the hub stores: a queue for each file, and the log. Only opening the verdicts and closing may
 /// wait.
 struct Stores {
   /// Signalled when a store has events.
   let wakeUp: Waker
   let log: HubLog
-  let favorites: FavoritesBridge
+  private let favorites: DiskQueue<FavoritesStore>
+  private let favoritesPath: String
   private let verdicts: DiskQueue<VerdictFile>
   private let state: DiskQueue<StateFile>
   private let imports: DiskQueue<ImportFile>
@@ -31,7 +32,18 @@ struct Stores {
     let wake: @Sendable () -> Void = { waker.signal() }
     self.log = log
     wakeUp = waker
-    favorites = FavoritesBridge(at: location, onEvents: wake)
+    let document = FavoritesFile(
+      at: location.path,
+      createsDirectory: location.isDefault,
+      fold: Hub.foldedName
+    )
+    favoritesPath = location.path
+    favorites = DiskQueue(
+      FavoritesStore(document),
+      "favorites",
+      limits: Stores.favoritesLimits,
+      onEvents: wake
+    )
     verdicts = DiskQueue(VerdictFile(at: paths.verdicts), "verdicts", onEvents: wake)
     let records = DiskQueue(
       RecordFile(at: paths.records, limits: limits),
@@ -48,6 +60,14 @@ struct Stores {
     )
     imports = DiskQueue(ImportFile(at: paths.imports), "imports", onEvents: wake)
     lookups = DiskQueue(RecordReader(at: paths.records, limits: limits), "lookups", onEvents: wake)
+  }
+
+  /// More than the hub has waiting.
+  private static var favoritesLimits: DiskQueueLimits {
+    var limits = DiskQueueLimits()
+    limits.maxJobs = 4096
+    limits.maxBytes = 128 << 20
+    return limits
   }
 
   private static var stateLimits: DiskQueueLimits {
@@ -75,13 +95,26 @@ struct Stores {
     records.open()
     imports.open()
     verdicts.open(waitUntil: .after(Stores.opening))
-    return [favorites.open()] + drainEvents()
+    favorites.open()
+    return [.favorites(.opening(path: favoritesPath))] + drainEvents()
   }
 
-  /// Performs an action that concerns a store.
+  /// Performs an action on the favourites; `document` is the hub's state of them.
+  func perform(_ action: FavoritesAction, _ document: FavoritesDocument) {
+    switch action {
+    case .open: favorites.submit(.open)
+    case .save(let change): favorites.submit(.write(change))
+    case .checkForExternalChange: favorites.submit(.checkForExternalChange)
+    case .check: favorites.submit(.check)
+    case .compact: favorites.submit(.compact)
+    case .merge: favorites.submit(.merge(document))
+    case .replace: favorites.submit(.replace(document))
+    }
+  }
+
+  /// Performs an action that concerns another store.
   func perform(_ action: Action) {
     switch action {
-    case .favorites(let action): favorites.perform(action)
     case .saveVerdicts(let list, let operation): verdicts.submit(.init(list, operation: operation))
     case .saveEntityIndex(let changes): state.submit(.save(StateChanges(changes)))
     case .saveReleases(let changes): state.submit(.save(StateChanges(changes)))
@@ -114,22 +147,19 @@ struct Stores {
     case .imports(let action, let operation):
       imports.submit(.init(action, operation: operation))
     case .storeBudgets(let changes): state.submit(.save(StateChanges(changes)))
-    case .send, .spawn, .acceptSettings, .stop, .checkConfiguration, .changeManifests, .log,
+    case .favorites, .send, .spawn, .acceptSettings, .stop, .checkConfiguration, .changeManifests,
+      .log,
       .finished:
       break
     }
   }
 
-  /// The events of all stores but the favourites; messages go to the log.
+  /// The events of all stores; messages go to the log.
   func drainEvents() -> [Event] {
-    hubEvents(
-      verdicts.drainEvents() + state.drainEvents() + records.drainEvents() + imports.drainEvents()
-        + lookups.drainEvents()
-    )
-  }
-
-  private func hubEvents(_ events: [StorageEvent]) -> [Event] {
-    events.compactMap { event in
+    let events =
+      favorites.drainEvents() + verdicts.drainEvents() + state.drainEvents()
+      + records.drainEvents() + imports.drainEvents() + lookups.drainEvents()
+    return events.compactMap { event in
       switch event {
       case .hub(let event): return event
       case .log(let level, let text):

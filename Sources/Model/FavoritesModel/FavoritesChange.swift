@@ -6,6 +6,8 @@ package import MusicModel
 package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
+  /// ``FavoritesDocument/rollbacks`` when it was made.
+  package let rollbacks: Int
 
   /// The number of new favourites.
   package var newCount: Int {
@@ -55,6 +57,8 @@ struct PendingChange: Sendable {
   let history: UndoHistory
   /// The id that a client gave it.
   let change: String?
+  /// The approximate size of its lines.
+  let bytes: Int
 
   /// Merges external lines, which survive a rollback.
   mutating func mergeExternal(_ lines: [FavoriteLine]) {
@@ -81,6 +85,7 @@ extension FavoritesDocument {
   @discardableResult
   package mutating func revert(from moment: Timestamp) -> [Timestamp] {
     var reverted: [Timestamp] = []
+    rollbacks += 1
     while let last = pending.last, last.at >= moment {
       for record in last.before.reversed() {
         table.change(record.fav, fold) { $0 = record }
@@ -91,11 +96,6 @@ extension FavoritesDocument {
       pending.removeLast()
     }
     return reverted.reversed()
-  }
-
-  /// Whether a change of this time is not on disk yet.
-  package func hasPending(in range: ClosedRange<Timestamp>) -> Bool {
-    pending.contains { range.contains($0.at) }
   }
 
   /// Whether there is a time for one more change: none follows the last microsecond of the year 9998.
@@ -116,19 +116,18 @@ extension FavoritesDocument {
     if builder.hasRepeats { combineLines(&builder) }
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
     for index in builder.lines.indices { builder.lines[index].changeCount = builder.lines.count }
+    let change = FavoritesChange(at: builder.at, lines: builder.lines, rollbacks: rollbacks)
     pending.append(
       PendingChange(
         at: builder.at,
         before: builder.before,
         history: builder.history,
-        change: changeID
+        change: changeID,
+        bytes: change.approximateByteCount
       )
     )
     pruneIfDue()
-    return FavoritesOutcome(
-      results: results,
-      change: FavoritesChange(at: builder.at, lines: builder.lines)
-    )
+    return FavoritesOutcome(results: results, change: change)
   }
 
   /// Adds a line to a change and applies it.

@@ -210,6 +210,36 @@ struct FavoritesTests {
     #expect(add(1025)?.code == .deadlineExceeded)
   }
 
+  @Test("bound their unsaved changes in bytes")
+  func size() {
+    hub.savesFavorites = false
+    let biography = String(repeating: "a", count: 60_000)
+    var count = 0
+    func add() -> CallReply? {
+      count += 1
+      let call = client.call(.favoritesImport, timeoutMs: 1000) {
+        $0.rows = (0..<16).map { row in
+          let id = JSONValue.string("a:artist:\(count * 16 + row)")
+          return ["kind": "artist", "id": id, "name": "A", "biography": .string(biography)]
+        }
+      }
+      hub.advance(1000)
+      return client.reply(to: call)
+    }
+    while count < 1000, add()?.code != .busy {}
+    // The 70th goes beyond 64 MB.
+    #expect(count == 71)
+    hub.handle(.favorites(.saved(upTo: hub.savedChanges[0].at)))
+    #expect(add()?.code == .deadlineExceeded)
+  }
+
+  @Test("merge the file, or replace it, with the state of the hub when that is wanted")
+  func wanted() {
+    hub.handle(.favorites(.externallyChanged))
+    hub.handle(.favorites(.compactionWanted))
+    #expect(hub.favoritesActions.suffix(2) == [.merge, .replace])
+  }
+
   @Test("are imported row by row, and importing again changes nothing")
   func bringingIn() {
     let rows: [EncodedJSON] = [

@@ -8,6 +8,9 @@ struct SimulatedFavorites: Sendable {
   private var written: [FavoritesChange] = []
   /// Changes since then.
   private var waiting: [FavoritesChange] = []
+  /// What the hub knew of rollbacks when it made the last change that failed.
+  private var failed = -1
+  private var checkCount = 0
 
   /// Whether no write is pending.
   var isIdle: Bool { written.isEmpty && waiting.isEmpty }
@@ -36,8 +39,17 @@ struct SimulatedFavorites: Sendable {
     return .compacted(linesBefore: parsed.lineCount, linesAfter: parsed.document.lines.count)
   }
 
+  /// Whether another program is thought to have changed the file, which happens now and then.
+  mutating func isChanged() -> Bool {
+    checkCount += 1
+    return checkCount.isMultiple(of: 5)
+  }
+
+  /// Takes a change, unless it builds on one that has failed.
+  ///
   /// - Returns: whether the disk begins to write.
   mutating func take(_ change: FavoritesChange) -> Bool {
+    guard change.rollbacks > failed else { return false }
     waiting.append(change)
     return beginWrite()
   }
@@ -57,6 +69,7 @@ struct SimulatedFavorites: Sendable {
     defer { written = [] }
     guard !fails else {
       waiting = []
+      failed = last.rollbacks
       return (.failed(from: first.at, problem: "no space is left"), [])
     }
     text += written.flatMap(\.text)

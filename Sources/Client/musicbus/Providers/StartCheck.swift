@@ -136,7 +136,7 @@ final class StartCheck {
   private var lastLine: String {
     let lines = String(decoding: log, as: UTF8.self).split(separator: "\n")
     let last = lines.last { !$0.allSatisfy(\.isWhitespace) }
-    return last.map { " Last output: \($0.prefix(300))" } ?? ""
+    return last.map { " " + "Last output: \($0.prefix(300))".asSentence } ?? ""
   }
 
   private func end() {

@@ -12,6 +12,12 @@ enum SwiftTemplate {
         bytes: PackageResources.ExampleTests_swift_txt
       ),
       .init(path: "provider.json", bytes: PackageResources.provider_json_txt),
+      .init(path: "provider.xfails", bytes: PackageResources.provider_xfails_txt, isShared: true),
+      .init(
+        path: ".github/workflows/certify.yml",
+        bytes: PackageResources.certify_swift_yml_txt,
+        isShared: true
+      ),
       .init(path: "README.md", text: readme),
       .init(path: ".gitignore", text: ".build/\n"),
     ]
@@ -21,12 +27,13 @@ enum SwiftTemplate {
     // swift-tools-version: 6.2
     import PackageDescription
 
+    let checkout = Context.environment["MUSICBUS_CHECKOUT"] ?? "CHECKOUT"
     let kit: [Target.Dependency] = [.product(name: "ProviderKit", package: "MusicBus")]
 
     let package = Package(
       name: "Example",
       products: [.executable(name: "musicbus-provider-example", targets: ["Example"])],
-      dependencies: [.package(name: "MusicBus", path: "CHECKOUT")],
+      dependencies: [.package(name: "MusicBus", path: checkout)],
       targets: [
         .executableTarget(name: "Example", dependencies: kit),
         .testTarget(name: "ExampleTests", dependencies: kit + ["Example"]),
@@ -45,6 +52,8 @@ enum SwiftTemplate {
     | `Sources/Example/Example.swift` | the provider: upstream, descriptor and methods |
     | `Tests/ExampleTests/ExampleTests.swift` | tests with recorded responses |
     | `provider.json` | the manifest for the hub |
+    | `provider.xfails` | the checks that are known to fail |
+    | `.github/workflows/certify.yml` | builds, tests and certifies it at each push |
 
     ```sh
     swift build && swift test
@@ -54,6 +63,8 @@ enum SwiftTemplate {
 
     To include the checks that count and block requests, give it a local upstream:
     `musicbus provider certify . --upstream-var MUSICBUS_EXAMPLE_URL=http://127.0.0.1:PORT`.
+
+    On another machine, name the checkout of MusicBus there: `MUSICBUS_CHECKOUT=DIR swift build`.
 
     Install it with `musicbus provider add .`; after a change, restart it with `musicbus provider reload`.
 

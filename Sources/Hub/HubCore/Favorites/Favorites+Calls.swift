@@ -127,9 +127,15 @@ extension Favorites {
     )
   }
 
+  /// Whether one more change can wait for the disk.
+  var hasRoom: Bool {
+    document.pendingCount < Favorites.maxPending
+      && document.pendingBytes < Favorites.maxPendingBytes
+  }
+
   private func checkRoom(_ waiting: Int) throws(Failure) {
     let count = max(waiting, document.pendingCount)
-    guard count < Favorites.maxPending else {
+    guard count < Favorites.maxPending, hasRoom else {
       throw Failure(
         .busy,
         "Too many changes are waiting for the disk (\(count)).",

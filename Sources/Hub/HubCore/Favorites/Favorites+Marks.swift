@@ -32,7 +32,8 @@ extension Favorites {
 
   /// Updates the snapshots of favourites that a reply contains.
   mutating func refresh(_ merged: [MergedEntity], _ index: EntityIndex, _ turn: inout Turn) {
-    guard state == .open, document.count > 0, document.acceptsChanges else { return }
+    // Without room, a later reply does it.
+    guard state == .open, document.count > 0, document.acceptsChanges, hasRoom else { return }
     let seen = merged.filter { document.holds(anyOf: $0.entity.ids) }
     for one in seen {
       // A list contains less than the entity index.

@@ -24,7 +24,7 @@ struct Favorites: Sendable {
     static let timeoutMs = 250
   }
 
-  /// Changes saved since the hub started. Changes of one turn share a sync.
+  /// Changes saved since the hub started. Those that wait for the disk together share a sync.
   struct Totals: Sendable {
     var savedChanges = 0
     var syncs = 0
@@ -55,6 +55,8 @@ struct Favorites: Sendable {
 
   /// The maximum number of waiting calls, and of changes that are not saved.
   static let maxPending = 1024
+  /// Changes that are not saved have at most about as many bytes.
+  static let maxPendingBytes = 64 << 20
   /// Replies wait for favourite marks for at most this time, in milliseconds.
   static let marksTimeoutMs = 2_000
   static let maxNotes = 5
@@ -91,7 +93,7 @@ struct Favorites: Sendable {
 package enum FavoritesAction: Hashable, Sendable {
   /// Try again to open the document; completes with `opened` or `notOpened`.
   case open
-  /// Save a change, together with all others of this turn; completes with `saved` or `failed`.
+  /// Save a change; completes with `saved` or `failed`.
   case save(FavoritesChange)
   /// Check whether another program has changed the document.
   ///
@@ -101,6 +103,10 @@ package enum FavoritesAction: Hashable, Sendable {
   case check
   /// Compact the document; completes with `compacted` or `notCompacted`.
   case compact
+  /// Merge the document with the hub's state; completes with `merged` and `saved`, or with `notMerged` and `failed`.
+  case merge
+  /// Replace the document with the hub's state; completes with `compacted` and `saved`, or with `notCompacted`.
+  case replace
 }
 
 /// An event of the favourites file. A `problem` states the error and its fix.
@@ -116,9 +122,13 @@ package enum FavoritesEvent: Sendable {
   case failed(from: Timestamp, problem: String)
   /// It was checked, and no other program has changed it.
   case unchanged
+  /// Another program has changed the document: the hub's state is wanted. Changes wait meanwhile.
+  case externallyChanged
   /// Another program had changed the document; it was merged with the hub's state.
   case merged([FavoriteLine], notes: [String])
   case notMerged(problem: String)
+  /// The document has become long, or a client wants it: the hub's state is wanted. Changes wait meanwhile.
+  case compactionWanted
   case compacted(linesBefore: Int, linesAfter: Int)
   case notCompacted(problem: String)
   case checked(DocumentCheck)
@@ -156,6 +166,7 @@ extension Favorites {
       document.revert(from: time)
       allMayHaveChanged()
     case .unchanged: freshness?.hasEnded = true
+    case .externallyChanged: turn.perform(.favorites(.merge))
     case .merged(let lines, let notes):
       document.merge(lines)
       add(notes, &turn)
@@ -164,6 +175,7 @@ extension Favorites {
     case .notMerged(let problem):
       turn.log(.error, problem)
       freshness?.hasEnded = true
+    case .compactionWanted: turn.perform(.favorites(.replace))
     case .compacted(let before, let after):
       turn.log(.debug, "The favourites' document had \(before) lines and has \(after) now.")
     case .notCompacted(let problem):

@@ -20,8 +20,6 @@ package enum FavoritesFailure: UserFacingError, Hashable {
   case tooLarge(String)
   /// No more favourites fit into the document.
   case full(String)
-  /// Too many changes wait for the disk.
-  case diskTooSlow
 
   /// The failure of a write, by its system error.
   static func writing(_ path: String, _ error: SystemError) -> FavoritesFailure {
@@ -49,7 +47,6 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .newerVersion(let path, let version):
       "The favourites \(path) have format version \(version), which this MusicBus does not support."
     case .notFavorites(let path): "\(path) is not a favourites file."
-    case .diskTooSlow: "The disk is too slow to save more changes of the favourites."
     case .tooLarge(let path):
       "The favourites \(path) exceed the limit of \(FavoritesFailure.limit)."
     case .full(let path):
@@ -66,7 +63,6 @@ package enum FavoritesFailure: UserFacingError, Hashable {
     case .unwritable(_, let error), .notDurable(_, let error), .unreadable(_, let error): error.hint
     case .newerVersion: "Update MusicBus; the file was not changed."
     case .notFavorites: "Move it away, or use another file; it was not changed."
-    case .diskTooSlow: "Try again later; nothing was changed."
     case .tooLarge: "Move lines to another file: --favorites FILE. It was not changed."
     case .full: "Remove some favourites first; nothing was changed."
     }

@@ -5,8 +5,7 @@ internal import HostKit
 /// Storage of favourites: the favourites file. Saved lines are durable, rewriting is atomic, and unusable
 /// lines are moved aside. It contains no logic of favourites.
 ///
-/// This is the file itself: its functions run one after another and wait for the disk.
-/// ``FavoritesStore`` calls them outside the hub's thread.
+/// This is the file itself: its functions run one after another and wait for the disk. ``FavoritesStore`` says when.
 package struct FavoritesFile {
   let files: any FileSystem
   let paths: DocumentPaths

@@ -1,230 +1,237 @@
-internal import Dispatch
 package import FavoritesModel
 internal import Glibc
-package import HostKit
-internal import Synchronization
+internal import HostKit
+package import HubCore
+internal import MusicModel
 
-/// Saves changes outside the hub's thread, which never waits for the disk. Changes that arrive
-/// while the disk is busy share the next sync.
-package final class FavoritesStore: Sendable {
-  let file: Mutex<FavoritesFile>
-  /// The maximum size of the changes that wait for the disk.
-  private static let maxPendingBytes = 64 * 1024 * 1024
-
-  private let inbox = Mutex(WriteQueue(maxBytes: FavoritesStore.maxPendingBytes))
-  private let writer = DispatchQueue(label: "favorites.writer")
-  private let checker = DispatchQueue(label: "favorites.checker", qos: .utility)
-  private let onEvent: @Sendable () -> Void
-  private let closed = DispatchSemaphore(value: 0)
-
-  /// Takes over a document. `onEvent` is called on another thread when ``drainEvents()`` has something.
-  package init(_ file: sending FavoritesFile, onEvent: @escaping @Sendable () -> Void) {
-    self.file = Mutex(file)
-    self.onEvent = onEvent
+/// The favourites as the hub has them written: its changes, in order, and its whole state where the file must be merged with it or
+/// replaced. Meanwhile changes wait here; the hub bounds them.
+///
+/// Changes build on each other: if one fails, so do all that the hub made before it knew of that
+/// (``FavoritesDocument/rollbacks``).
+package struct FavoritesStore: DiskFile {
+  package enum Job: DiskJob {
+    case open
+    case write(FavoritesChange)
+    case checkForExternalChange
+    case check
+    case compact
+    /// Merge the document with this state of the hub, which ``FavoritesEvent/externallyChanged`` has asked for.
+    case merge(FavoritesDocument)
+    /// Replace the document with this state of the hub, which ``FavoritesEvent/compactionWanted`` has asked for.
+    case replace(FavoritesDocument)
   }
 
-  /// Returns the events since the last call.
-  package func drainEvents() -> [FavoritesStoreEvent] { inbox.withLock { $0.drainEvents() } }
-
-  /// Opens the document; completes with `opened` or `notOpened`.
-  package func open() {
-    writer.async { [self] in
-      do throws(FavoritesFailure) {
-        let opening = try file.withLock { file throws(FavoritesFailure) in
-          try file.open(now: .now)
-        }
-        post(.opened(opening))
-        compactIfWanted()
-      } catch {
-        post(.notOpened(error))
-      }
-    }
+  private enum State {
+    case open
+    /// Changes wait until the document has been merged with the hub's state.
+    case merging
+    /// Changes wait until the hub's state has replaced the document, but not if the hub ends before.
+    case compacting
   }
 
-  /// Queues a change for the next ``startWriting()``; completes with `saved` or `failed`.
-  ///
-  /// It fails immediately if too many changes wait for the disk.
-  package func enqueue(_ change: FavoritesChange) {
-    if inbox.withLock({ $0.enqueue(change) }) { onEvent() }
-  }
+  package static let overflowWarning =
+    "The disk is slow; some changes of favourites were not saved."
 
-  /// Writes the queued changes as soon as the disk is free.
-  package func startWriting() {
-    guard inbox.withLock({ $0.schedule() }) else { return }
-    writer.async { [self] in write() }
-  }
+  private var file: FavoritesFile
+  private var state = State.open
+  /// Changes that are not written.
+  private var changes: [FavoritesChange] = []
+  /// The time of the last change that was written.
+  private var lastWritten = Timestamp.never
+  /// What the hub knew of rollbacks when it made the last change that failed: no other one of that time is written.
+  private var failed = -1
+  /// Whether a client waits for a compaction.
+  private var isCompactionRequested = false
+  private var events: [FavoritesEvent] = []
 
-  /// Detects changes by other programs; completes with `unchanged` or `externallyChanged`.
-  package func checkForExternalChange() {
-    writer.async { [self] in
-      // A file that cannot be read does not count as unchanged: merging it says why.
-      let isOut = file.withLock { (try? $0.hasExternalChange()) ?? true }
-      guard isOut else { return post(.unchanged) }
-      let (isNew, isDue) = inbox.withLock { ($0.wait(), $0.isWaiting) }
-      // If a merge is due already, its end is the result. After a failure, the next check sees the change.
-      if isNew { post(.externallyChanged) } else if !isDue { post(.unchanged) }
-    }
-  }
+  package init(_ file: FavoritesFile) { self.file = file }
 
-  /// Merges the document with the hub's state. It completes with `merged` and `saved`, or with
-  /// `notMerged` and `failed`.
-  package func mergeExternalChanges(_ document: FavoritesDocument) {
-    writer.async { [self] in
-      guard inbox.withLock({ $0.isUpToDate(document, isMerged: true) }) else {
-        return post(.externallyChanged)
-      }
-      do throws(FavoritesFailure) {
-        let merge = try file.withLock { file throws(FavoritesFailure) in
-          try file.mergeExternalChanges(document, now: .now)
-        }
-        post(.merged(merge))
-        if let last = document.lastPending { post(.saved(upTo: last)) }
-        inbox.withLock { $0.resume(after: document.lastPending) }
+  package mutating func open() -> [StorageEvent] { run([.open]) }
+
+  package mutating func run(_ batch: [Job]) -> [StorageEvent] {
+    for job in batch {
+      if case .write(let change) = job {
+        if change.rollbacks > failed { changes.append(change) }
+      } else {
         write()
-      } catch {
-        post(.notMerged(error))
-        fail(error)
+        perform(job)
       }
     }
+    write()
+    if state == .open, isCompactionRequested || file.wantsCompaction { beginCompaction() }
+    defer { events = [] }
+    return events.map { .hub(.favorites($0)) }
   }
 
-  /// Completes with `compactionWanted`, after a merge if one is due.
-  package func requestCompaction() {
-    writer.async { [self] in
-      if inbox.withLock({ $0.beginCompaction(isRequested: true) }) { post(.compactionWanted) }
-    }
-  }
-
-  /// Replaces the document with the hub's state; completes with `compacted` and `saved`, or with
-  /// `notCompacted`. Changes wait meanwhile.
-  package func compact(_ document: FavoritesDocument) {
-    writer.async { [self] in
-      guard inbox.withLock({ $0.isUpToDate(document, isMerged: false) }) else {
-        if inbox.withLock({ $0.repeatCompaction() }) { post(.compactionWanted) }
-        return
-      }
-      let before = file.withLock { $0.lineCount }
+  private mutating func perform(_ job: Job) {
+    switch job {
+    case .write: break
+    case .open: openFile()
+    case .checkForExternalChange:
+      // A file that cannot be read does not count as unchanged: merging it says why.
+      guard (try? file.hasExternalChange()) ?? true else { return events.append(.unchanged) }
+      // If a merge is due already, its end is the result.
+      if state != .merging { beginMerge() }
+    case .check:
       do throws(FavoritesFailure) {
-        let result = try file.withLock { file throws(FavoritesFailure) in
-          try file.compact(document)
-        }
-        switch result {
-        case .saved:
-          if let last = document.lastPending { post(.saved(upTo: last)) }
-          inbox.withLock { $0.resume(after: document.lastPending) }
-          post(.compacted(linesBefore: before, linesAfter: file.withLock { $0.lineCount }))
-        case .externallyChanged:
-          let isNew = inbox.withLock { queue in
-            _ = queue.beginCompaction(isRequested: true)
-            return queue.wait()
-          }
-          if isNew { post(.externallyChanged) }
-        }
-      } catch {
-        inbox.withLock { $0.resume(after: nil) }
-        post(.notCompacted(error))
+        events.append(.checked(try file.forReading.check(now: .now)))
+      } catch { events.append(.notChecked(problem: error.description)) }
+    case .compact:
+      if state == .open { beginCompaction() } else { isCompactionRequested = state == .merging }
+    case .merge(let document): merge(document)
+    case .replace(let document): replace(document)
+    }
+  }
+
+  /// Writes the changes that were made before the hub ended, and closes the file.
+  package mutating func close() {
+    if state == .compacting { state = .open }
+    write()
+    file.close()
+  }
+
+  private mutating func openFile() {
+    do throws(FavoritesFailure) {
+      let opening = try file.open(now: .now)
+      events.append(.opened(opening.document, notes: opening.notes))
+    } catch { events.append(.notOpened(problem: error.description)) }
+  }
+
+  /// Writes the changes with one sync, unless they wait.
+  private mutating func write() {
+    guard state == .open, let last = changes.last else { return }
+    do throws(FavoritesFailure) {
+      let result = try file.append(
+        changes.flatMap(\.text),
+        lineCount: changes.reduce(0) { $0 + $1.lines.count },
+        newCount: changes.reduce(0) { $0 + $1.newCount }
+      )
+      switch result {
+      case .saved: saved(upTo: last.at)
+      case .externallyChanged: beginMerge()
       }
-      write()
+    } catch { fail(error) }
+  }
+
+  private mutating func saved(upTo moment: Timestamp?) {
+    guard let moment else { return }
+    changes.removeAll { $0.at <= moment }
+    lastWritten = max(lastWritten, moment)
+    events.append(.saved(upTo: moment))
+  }
+
+  /// Fails the changes that wait.
+  private mutating func fail(_ failure: FavoritesFailure) {
+    state = .open
+    guard let first = changes.first, let last = changes.last else { return }
+    failed = last.rollbacks
+    changes = []
+    events.append(.failed(from: first.at, problem: failure.description))
+  }
+
+  private mutating func beginMerge() {
+    state = .merging
+    events.append(.externallyChanged)
+  }
+
+  private mutating func merge(_ document: FavoritesDocument) {
+    // The hub did not know that some of its changes have failed.
+    guard document.rollbacks > failed else { return beginMerge() }
+    do throws(FavoritesFailure) {
+      let merge = try file.mergeExternalChanges(document, now: .now)
+      events.append(.merged(merge.lines, notes: merge.notes))
+      saved(upTo: document.lastPending)
+      state = .open
+    } catch {
+      events.append(.notMerged(problem: error.description))
+      fail(error)
     }
   }
 
-  /// Reads the whole document; completes with `checked` or `notChecked`.
-  package func check() {
-    checker.async { [self] in
-      let copy = file.withLock { $0.forReading }
-      do throws(FavoritesFailure) {
-        post(.checked(try copy.check(now: .now)))
-      } catch {
-        post(.notChecked(error))
+  private mutating func beginCompaction() {
+    (state, isCompactionRequested) = (.compacting, false)
+    events.append(.compactionWanted)
+  }
+
+  private mutating func replace(_ document: FavoritesDocument) {
+    guard state == .compacting else { return isCompactionRequested = true }
+    guard document.rollbacks > failed, document.newest >= lastWritten else {
+      return beginCompaction()
+    }
+    let before = file.lineCount
+    do throws(FavoritesFailure) {
+      switch try file.compact(document) {
+      case .saved:
+        saved(upTo: document.lastPending)
+        events.append(.compacted(linesBefore: before, linesAfter: file.lineCount))
+        state = .open
+      case .externallyChanged:
+        isCompactionRequested = true
+        beginMerge()
       }
+    } catch {
+      events.append(.notCompacted(problem: error.description))
+      state = .open
     }
-  }
-
-  /// Writes the remaining changes and closes the document, without waiting for that.
-  package func beginClosing() {
-    guard inbox.withLock({ $0.beginClosing() }) else { return }
-    writer.async { [self] in
-      write()
-      file.withLock { $0.close() }
-      closed.signal()
-    }
-  }
-
-  /// Writes the remaining changes and closes the document. The disk may still write the rest after
-  /// the deadline; to the next hub, this one was then killed.
-  ///
-  /// - Returns: Whether all was written by the deadline.
-  package func close(before deadline: Deadline) -> Bool {
-    beginClosing()
-    guard closed.wait(until: deadline) else { return false }
-    closed.signal()
-    return true
   }
 }
 
-extension FavoritesStore {
-  private func write() {
-    while let batch = inbox.withLock({ $0.takeBatch() }) {
-      let text = batch.flatMap(\.text)
-      let lineCount = batch.reduce(0) { $0 + $1.lines.count }
-      let newCount = batch.reduce(0) { $0 + $1.newCount }
-      do throws(FavoritesFailure) {
-        let result = try file.withLock { file throws(FavoritesFailure) in
-          try file.append(text, lineCount: lineCount, newCount: newCount)
-        }
-        switch result {
-        case .saved:
-          inbox.withLock { $0.batchWritten() }
-          if let last = batch.last { post(.saved(upTo: last.at)) }
-        case .externallyChanged:
-          if inbox.withLock({ $0.wait() }) { post(.externallyChanged) }
-        }
-      } catch {
-        fail(error)
-      }
+extension FavoritesStore.Job {
+  package var bytes: Int {
+    if case .write(let change) = self { change.approximateByteCount } else { 64 }
+  }
+
+  package func failed(_ reason: String) -> Event? {
+    switch self {
+    case .open: .favorites(.notOpened(problem: reason))
+    case .write(let change): .favorites(.failed(from: change.at, problem: reason))
+    case .checkForExternalChange, .merge: .favorites(.notMerged(problem: reason))
+    case .check: .favorites(.notChecked(problem: reason))
+    case .compact, .replace: .favorites(.notCompacted(problem: reason))
     }
-    compactIfWanted()
-  }
-
-  private func fail(_ failure: FavoritesFailure) {
-    inbox.withLock { $0.fail(failure) }
-    onEvent()
-  }
-
-  func post(_ event: FavoritesStoreEvent) {
-    inbox.withLock { $0.events.append(event) }
-    onEvent()
-  }
-
-  private func compactIfWanted() {
-    let isWanted =
-      inbox.withLock { $0.compactionIsRequested } || file.withLock { $0.wantsCompaction }
-    guard isWanted else { return }
-    if inbox.withLock({ $0.beginCompaction() }) { post(.compactionWanted) }
   }
 }
 
-/// An event of the store.
-package enum FavoritesStoreEvent: Sendable {
-  case opened(FavoritesOpening)
-  case notOpened(FavoritesFailure)
-  /// All changes up to this moment are durable: they may be acknowledged.
-  case saved(upTo: Timestamp)
-  /// No change from this moment on is durable: they must be rolled back.
-  case failed(from: Timestamp, FavoritesFailure)
-  /// Another program has not changed the document.
-  case unchanged
-  /// Another program has changed it: call ``FavoritesStore/mergeExternalChanges(_:)``.
-  case externallyChanged
-  /// External changes, to be applied before any other change.
-  case merged(ExternalMerge)
-  case notMerged(FavoritesFailure)
-  /// The document has become long, or a client wants it: call ``FavoritesStore/compact(_:)``.
-  case compactionWanted
-  case compacted(linesBefore: Int, linesAfter: Int)
-  case notCompacted(FavoritesFailure)
-  case checked(DocumentCheck)
-  case notChecked(FavoritesFailure)
+// What the user should know.
+
+extension FavoritesOpening {
+  fileprivate var notes: [String] {
+    var notes: [String] = []
+    if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
+    if incompleteCount > 0 {
+      let count = incompleteCount.pluralized("favourite")
+      notes.append("\(count) cannot be shown because of corrupt lines.")
+    }
+    if let backup, let upgradedFrom {
+      let text = "The favourites were upgraded from format version \(upgradedFrom)"
+      notes.append("\(text); the old version is saved in \(backup).")
+    }
+    if let refusal { notes.append("\(refusal)") }
+    return notes
+  }
+}
+
+extension ExternalMerge {
+  fileprivate var notes: [String] {
+    var notes: [String] = []
+    if let copy {
+      notes.append(
+        "Merged changes of the favourites made by another program; "
+          + "its version is saved in \(copy)."
+      )
+    }
+    if !damaged.isEmpty { notes.append(damaged.note(in: damagedFile)) }
+    return notes
+  }
+}
+
+extension [CorruptLine] {
+  fileprivate func note(in file: String?) -> String {
+    let subject = count == 1 ? "It was" : "They were"
+    let note = file.map { " \(subject) moved to \($0)." } ?? ""
+    return "\(count.pluralized("line")) of the favourites cannot be used.\(note)"
+  }
 }
 
 extension Timestamp {

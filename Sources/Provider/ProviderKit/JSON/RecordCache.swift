@@ -6,7 +6,7 @@ internal import Synchronization
 /// Only texts, numbers and flags are cached, as lists inside a record may be long.
 public final class RecordCache: Sendable {
   /// With more records, all are removed.
-  private static let maxRecords = 2_000
+  private static let maxRecords = 500
 
   private let records = Mutex<[String: JSONRecord]>([:])
   /// The kinds of records that other records contain, and the members with them.
