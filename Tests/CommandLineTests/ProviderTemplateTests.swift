@@ -48,6 +48,16 @@ struct ProviderTemplateTests {
     }
   }
 
+  @Test("in Swift finds MusicBus where a variable says, or where it was made")
+  func checkout() throws {
+    let package = try #require(
+      try template("example", .swift).files.first { $0.path == "Package.swift" }
+    )
+    #expect(
+      package.text.contains(#"Context.environment["MUSICBUS_CHECKOUT"] ?? "/opt/musicbus""#)
+    )
+  }
+
   @Test("in Python has the manifest that its program prints, and our package")
   func pythonManifest() throws {
     let printed = try Program(PackageRoot.path("Plugins/Template/example.py")).run(["--manifest"])

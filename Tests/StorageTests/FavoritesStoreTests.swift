@@ -178,15 +178,20 @@ struct FavoritesStoreTests {
     #expect(try VisibleFavorites(reopened()) == VisibleFavorites(client.document))
   }
 
-  @Test("checks the whole file while changes continue")
+  @Test("has its whole file checked by another queue")
   func checked() throws {
     let client = try FavoritesStoreClient(disk)
     client.add(1)
     try client.settle()
-    client.store.submit(.check)
-    try client.wait { _ in !client.checks.isEmpty }
-    #expect(client.checks.first?.report.isSound == true)
-    #expect(client.checks.first?.report.favorites == 1)
+    var reader = FavoritesReader(
+      FavoritesFile(at: FavoritesEditor.path, createsDirectory: false, files: disk)
+    )
+    let events = reader.run([.check])
+    guard case .hub(.favorites(.checked(let check)))? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(check.report.isSound && check.report.favorites == 1)
   }
 
   @Test("opens the file again with every change if it could not be opened")

@@ -140,7 +140,7 @@ struct HubLoop: ~Copyable {
     if hasStored {
       // Before events are drained: what a store adds from now on wakes the loop again.
       stores.wakeUp.reset()
-      // Before calls: a change should not build on one that has failed.
+      // Before calls, since a change that builds on a failed one fails, too.
       events += stores.drainEvents()
     }
     if isReadable { try receive(watch) }

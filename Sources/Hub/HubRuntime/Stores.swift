@@ -12,6 +12,7 @@ struct Stores {
   let wakeUp: Waker
   let log: HubLog
   private let favorites: DiskQueue<FavoritesStore>
+  private let favoritesChecks: DiskQueue<FavoritesReader>
   private let favoritesPath: String
   private let verdicts: DiskQueue<VerdictFile>
   private let state: DiskQueue<StateFile>
@@ -44,6 +45,7 @@ struct Stores {
       limits: Stores.favoritesLimits,
       onEvents: wake
     )
+    favoritesChecks = DiskQueue(FavoritesReader(document), "favorites.checks", onEvents: wake)
     verdicts = DiskQueue(VerdictFile(at: paths.verdicts), "verdicts", onEvents: wake)
     let records = DiskQueue(
       RecordFile(at: paths.records, limits: limits),
@@ -62,11 +64,10 @@ struct Stores {
     lookups = DiskQueue(RecordReader(at: paths.records, limits: limits), "lookups", onEvents: wake)
   }
 
-  /// More than the hub has waiting.
+  /// None: the hub has bounds of its own, since a change that the queue rejects would have to take all later ones with it.
   private static var favoritesLimits: DiskQueueLimits {
     var limits = DiskQueueLimits()
-    limits.maxJobs = 4096
-    limits.maxBytes = 128 << 20
+    (limits.maxJobs, limits.maxBytes) = (.max, .max)
     return limits
   }
 
@@ -105,7 +106,7 @@ struct Stores {
     case .open: favorites.submit(.open)
     case .save(let change): favorites.submit(.write(change))
     case .checkForExternalChange: favorites.submit(.checkForExternalChange)
-    case .check: favorites.submit(.check)
+    case .check: favoritesChecks.submit(.check)
     case .compact: favorites.submit(.compact)
     case .merge: favorites.submit(.merge(document))
     case .replace: favorites.submit(.replace(document))
@@ -157,7 +158,8 @@ struct Stores {
   /// The events of all stores; messages go to the log.
   func drainEvents() -> [Event] {
     let events =
-      favorites.drainEvents() + verdicts.drainEvents() + state.drainEvents()
+      favorites.drainEvents() + favoritesChecks.drainEvents() + verdicts.drainEvents()
+      + state.drainEvents()
       + records.drainEvents() + imports.drainEvents() + lookups.drainEvents()
     return events.compactMap { event in
       switch event {
@@ -173,6 +175,7 @@ struct Stores {
   func close() {
     let deadline = Deadline.after(Stores.closing)
     favorites.beginClosing()
+    favoritesChecks.beginClosing()
     verdicts.beginClosing()
     state.beginClosing()
     records.beginClosing()
@@ -193,8 +196,9 @@ struct Stores {
     if !imports.close(before: deadline) {
       log.write(.error, "Timed out saving imports; unacknowledged rows may be lost.")
     }
-    // The callers of lookups have left.
+    // The callers of lookups and checks have left.
     _ = lookups.close(before: deadline)
+    _ = favoritesChecks.close(before: deadline)
     _ = drainEvents()
   }
 }

@@ -6,16 +6,20 @@ package import MusicModel
 package struct FavoritesChange: Hashable, Sendable {
   package let at: Timestamp
   package let lines: [FavoriteLine]
-  /// ``FavoritesDocument/rollbacks`` when it was made.
-  package let rollbacks: Int
+  /// ``FavoritesDocument/generation`` when it was made.
+  package let generation: Int
+  /// The approximate size of the text.
+  package let bytes: Int
+
+  init(at: Timestamp, lines: [FavoriteLine], generation: Int) {
+    (self.at, self.lines, self.generation) = (at, lines, generation)
+    bytes = lines.reduce(0) { $0 + $1.approximateByteCount }
+  }
 
   /// The number of new favourites.
   package var newCount: Int {
     lines.count { if case .add(.some) = $0.event { true } else { false } }
   }
-
-  /// The size of the text, without writing it.
-  package var approximateByteCount: Int { lines.reduce(0) { $0 + $1.approximateByteCount } }
 
   /// The text to append to the document.
   package var text: [UInt8] { lines.flatMap(\.text) }
@@ -85,7 +89,7 @@ extension FavoritesDocument {
   @discardableResult
   package mutating func revert(from moment: Timestamp) -> [Timestamp] {
     var reverted: [Timestamp] = []
-    rollbacks += 1
+    generation += 1
     while let last = pending.last, last.at >= moment {
       for record in last.before.reversed() {
         table.change(record.fav, fold) { $0 = record }
@@ -116,14 +120,14 @@ extension FavoritesDocument {
     if builder.hasRepeats { combineLines(&builder) }
     guard !builder.lines.isEmpty else { return FavoritesOutcome(results: results, change: nil) }
     for index in builder.lines.indices { builder.lines[index].changeCount = builder.lines.count }
-    let change = FavoritesChange(at: builder.at, lines: builder.lines, rollbacks: rollbacks)
+    let change = FavoritesChange(at: builder.at, lines: builder.lines, generation: generation)
     pending.append(
       PendingChange(
         at: builder.at,
         before: builder.before,
         history: builder.history,
         change: changeID,
-        bytes: change.approximateByteCount
+        bytes: change.bytes
       )
     )
     pruneIfDue()

@@ -66,6 +66,12 @@ struct UndoHistory: Hashable, Sendable {
     /// The time of its last line.
     var at: Timestamp { parts.last?.at ?? .never }
     var lines: [FavoriteLine] { parts.flatMap(\.lines) }
+
+    /// Whether one of its parts is of this time; they are in the order of their times.
+    func contains(_ time: Timestamp) -> Bool {
+      time <= at && parts.first.map { time >= $0.at } == true && parts.contains { $0.at == time }
+    }
+
     var lineCount: Int { parts.reduce(0) { $0 + $1.lines.count } }
   }
 
@@ -107,7 +113,7 @@ struct UndoHistory: Hashable, Sendable {
 
   /// Removes the change with this timestamp, because it was undone or cannot be.
   mutating func remove(_ timestamp: Timestamp) {
-    let index = changes.lastIndex { $0.parts.contains { $0.at == timestamp } }
+    let index = changes.lastIndex { $0.contains(timestamp) }
     if let index { changes.remove(at: index) }
   }
 

@@ -16,8 +16,8 @@ package struct FavoritesDocument: Sendable {
   /// The id that a client gave the change that is being made.
   package var changeID: String?
   var pending: [PendingChange] = []
-  /// How often changes were rolled back. A change that was made before a rollback builds on one that is lost.
-  package internal(set) var rollbacks = 0
+  /// Increases with each rollback: a change of an earlier generation builds on one that is lost.
+  package internal(set) var generation = 0
   var lastSearch: CachedQuery?
   var changesSincePruning = 0
   /// The newest timestamp of any line: a new change is later than all others, whatever the clock says.
@@ -82,7 +82,7 @@ package struct FavoritesDocument: Sendable {
   /// The number of changes that are not on disk yet.
   package var pendingCount: Int { pending.count }
 
-  /// The approximate size of these changes.
+  /// Their approximate size.
   package var pendingBytes: Int { pending.reduce(0) { $0 + $1.bytes } }
 
   /// The approximate number of lines after compaction.

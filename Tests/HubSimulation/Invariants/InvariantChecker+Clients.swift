@@ -21,6 +21,7 @@ extension InvariantChecker {
         cancelAdding(of: call)
         clients[peer]?.calls[id] = call
         if [.favoritesAdd, .favoritesToggle].contains(header.method) { completesFavorites = true }
+        if header.method == .importsStart { hasImports = true }
         if call.mayQueryProviders { lastDeadline = max(lastDeadline, call.mark) }
         if let queried = clients[peer]?.calls[id]?.parameters.id { history.recordQueried(queried) }
       } else {

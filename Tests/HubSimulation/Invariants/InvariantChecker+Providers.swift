@@ -184,14 +184,15 @@ extension InvariantChecker {
   /// Checks the time limit of a provider call.
   ///
   /// It has at most the time of its waiters; with caching, that of an earlier call, or of a check for
-  /// new albums. A favourite is completed with the usual time of a call, and looked for until the deadline of its call although
-  /// its client has left.
+  /// new albums or of the ids of favourites. A favourite is completed, and a row of an import looked for, with the usual time of a call; a
+  /// favourite is looked for until the deadline of its call although its client has left.
   private mutating func checkTime(of header: Header) {
     let marks = clients.values.flatMap { $0.calls.values.filter(\.mayQueryProviders).map(\.mark) }
-    let mark = settings.hasProviderCache || completesFavorites ? lastDeadline : marks.max() ?? 0
-    let ofCheck = header.method == .artistAlbums ? ReleaseCheck.timeoutMs : 1
-    let ofCompletion = completesFavorites ? settings.defaultTimeoutMs : 0
-    let left = max(mark - now, ofCheck, ofCompletion)
+    let mark = settings.hasProviderCache || makesOwnCalls ? lastDeadline : marks.max() ?? 0
+    let isCheck = [.artistAlbums, .albumGet, .songGet].contains(header.method)
+    let ofCheck = isCheck ? ReleaseCheck.timeoutMs : 1
+    let ofOwnCall = makesOwnCalls ? settings.defaultTimeoutMs : 0
+    let left = max(mark - now, ofCheck, ofOwnCall)
     let timeoutMs = header.timeoutMs ?? .max
     require(timeoutMs >= 1 && timeoutMs <= left, "time that is left", "\(header), \(left)")
   }

@@ -54,8 +54,10 @@ extension InvariantChecker {
         "\(failure.code): \(sources)"
       )
       let isLate = !isUsable && !sources.contains { $0.outcome.isMissingForAnotherReason }
+      // Of a source that was late in one part of the call and failed in another one, only one is reported.
+      let hasParts = call.method == .searchAll && isLate
       require(
-        call.isFile || isLate == (failure.code == .deadlineExceeded),
+        call.isFile || hasParts || isLate == (failure.code == .deadlineExceeded),
         "late calls end as late",
         "\(failure.code): \(sources)"
       )
@@ -70,6 +72,7 @@ extension InvariantChecker {
     case .tooLarge:
       let isNarrow = script.limits.bodyBytes < LimitsPlan().bodyBytes
       require(isNarrow, "replies fit into messages", "\(failure)")
+    case .favoritesUnavailable where call.mayAwaitFavorites: break
     default: recordViolation("codes that a client knows", "\(failure.code.rawValue): \(failure)")
     }
   }
@@ -81,8 +84,13 @@ extension InvariantChecker {
       let isLibrary = source.provider.rawValue == "library"
       let exists = providers[source.provider] != nil || isLibrary && settings.hasLibrary
       require(exists, "sources that there are", "\(source.provider)")
-      let isIncluded = call.parameters.providers?.contains(source.provider) ?? true || isLibrary
-      require(isIncluded, "only those that were named", "\(source.provider)")
+      let isOwner = call.asksOwner && source.provider == script.providers.first?.id
+      let isIncluded = call.parameters.providers?.contains(source.provider) ?? true
+      require(
+        isIncluded || isLibrary || isOwner,
+        "only those that were named",
+        "\(source.provider)"
+      )
       if [.rateLimited, .deferred].contains(source.outcome) { checkIsLimited(source) }
     }
     check(cacheMode: sources, of: call)

@@ -23,6 +23,10 @@ struct InvariantChecker: Sendable {
   var lastDeadline = 0
   /// Whether clients have added favourites, which the hub completes in the background.
   var completesFavorites = false
+  /// Whether clients have begun imports, which go on after a restart.
+  var hasImports = false
+  /// Whether the hub may make calls of its own.
+  var makesOwnCalls: Bool { completesFavorites || hasImports }
   var saved = ObservedStorage()
   /// The paths of the manifests that can be found.
   var known: [ProviderID: String] = [:]
@@ -159,7 +163,7 @@ struct InvariantChecker: Sendable {
     let reading = open.count(where: \.mayAwaitFavorites)
     let isCorrect = (calls - reading...calls + adding).contains(load.calls)
     require(isCorrect, "calls are not lost", "\(load.calls), not \(calls)")
-    require(load.ownCalls == 0 || completesFavorites, "own calls have a reason", "\(load.ownCalls)")
+    require(load.ownCalls == 0 || makesOwnCalls, "own calls have a reason", "\(load.ownCalls)")
     require(load.clients <= script.limits.clients, "clients at most", "\(load.clients)")
     let all = load.calls + load.ownCalls
     let isBounded =

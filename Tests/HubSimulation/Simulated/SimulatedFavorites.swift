@@ -8,8 +8,8 @@ struct SimulatedFavorites: Sendable {
   private var written: [FavoritesChange] = []
   /// Changes since then.
   private var waiting: [FavoritesChange] = []
-  /// What the hub knew of rollbacks when it made the last change that failed.
-  private var failed = -1
+  /// Changes of this generation or an earlier one build on a lost change.
+  private var lostGeneration = -1
   private var checkCount = 0
 
   /// Whether no write is pending.
@@ -49,7 +49,7 @@ struct SimulatedFavorites: Sendable {
   ///
   /// - Returns: whether the disk begins to write.
   mutating func take(_ change: FavoritesChange) -> Bool {
-    guard change.rollbacks > failed else { return false }
+    guard change.generation > lostGeneration else { return false }
     waiting.append(change)
     return beginWrite()
   }
@@ -69,7 +69,7 @@ struct SimulatedFavorites: Sendable {
     defer { written = [] }
     guard !fails else {
       waiting = []
-      failed = last.rollbacks
+      lostGeneration = last.generation
       return (.failed(from: first.at, problem: "no space is left"), [])
     }
     text += written.flatMap(\.text)

@@ -17,7 +17,6 @@ final class FavoritesStoreClient {
   private(set) var merges: [[String]] = []
   private(set) var compactions = 0
   private(set) var unchangedChecks = 0
-  private(set) var checks: [DocumentCheck] = []
   private var waiting: [Timestamp] = []
   private let bell = DispatchSemaphore(value: 0)
   private var random = SeededRandom(1)
@@ -28,7 +27,7 @@ final class FavoritesStoreClient {
     let bell = bell
     let file = FavoritesFile(at: path, createsDirectory: true, files: files)
     var limits = DiskQueueLimits()
-    limits.maxJobs = 4096
+    (limits.maxJobs, limits.maxBytes) = (.max, .max)
     store = DiskQueue(FavoritesStore(file), "favorites", limits: limits) { bell.signal() }
     store.open()
     var isOpen = false
@@ -103,12 +102,11 @@ final class FavoritesStoreClient {
       merges.append(notes)
     case .compactionWanted: store.submit(.replace(document))
     case .compacted: compactions += 1
-    case .checked(let check): checks.append(check)
     case .notCompacted(let problem), .notMerged(let problem), .notChecked(let problem),
       .notOpened(let problem):
       failures.append(problem)
     case .unchanged: unchangedChecks += 1
-    case .opened, .opening: break
+    case .opened, .opening, .checked: break
     }
   }
 }

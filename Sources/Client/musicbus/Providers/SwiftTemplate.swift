@@ -5,7 +5,7 @@ enum SwiftTemplate {
   /// Returns the files; `package` is the path of a MusicBus checkout.
   static func files(package: String) -> [ProviderTemplate.File] {
     [
-      .init(path: "Package.swift", text: manifest.replacing("CHECKOUT", with: package)),
+      .init(path: "Package.swift", text: manifest.replacing("PACKAGE-PATH", with: package)),
       .init(path: "Sources/Example/Example.swift", bytes: PackageResources.Example_swift_txt),
       .init(
         path: "Tests/ExampleTests/ExampleTests.swift",
@@ -27,7 +27,7 @@ enum SwiftTemplate {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    let checkout = Context.environment["MUSICBUS_CHECKOUT"] ?? "CHECKOUT"
+    let checkout = Context.environment["MUSICBUS_CHECKOUT"] ?? "PACKAGE-PATH"
     let kit: [Target.Dependency] = [.product(name: "ProviderKit", package: "MusicBus")]
 
     let package = Package(

@@ -11,11 +11,11 @@ package struct ProcessOutput {
 
   /// What is read at once: more than a pipe holds by default.
   private static let readBytes = 128 * 1024
-  /// What is read of a process that has ended: the most that a pipe can hold for it. Another process may still write.
-  private static let maxReadsAtEnd = 8
+  /// The most reads of what a process has left in its pipes when it ended. Another process may go on writing.
+  private static let maxReadsAtEnd = 64
 
   /// Waits until the process has written something or has ended, at most until the deadline or a signal, and
-  /// reads what it has written.
+  /// reads what it has written. The caller bounds the size.
   ///
   /// - Returns: whether it has ended. Then all that it wrote was read.
   package mutating func readMore(until deadline: Deadline) throws(SystemError) -> Bool {
@@ -26,14 +26,16 @@ package struct ProcessOutput {
     poll(&files, nfds_t(files.count), CInt(clamping: deadline.remainingMs))
     let hasEnded = files[0].revents != 0
     for _ in 0..<(hasEnded ? ProcessOutput.maxReadsAtEnd : 1) {
-      try read()
+      let before = output.count + errors.count
+      if hasEnded || files[1].revents != 0 {
+        isOpen.output = try ProcessOutput.read(child.output, isOpen.output, &output)
+      }
+      if hasEnded || files[2].revents != 0 {
+        isOpen.errors = try ProcessOutput.read(child.errors, isOpen.errors, &errors)
+      }
+      if output.count + errors.count == before { break }
     }
     return hasEnded
-  }
-
-  private mutating func read() throws(SystemError) {
-    isOpen.output = try ProcessOutput.read(child.output, isOpen.output, &output)
-    isOpen.errors = try ProcessOutput.read(child.errors, isOpen.errors, &errors)
   }
 
   /// - Returns: whether more may follow.

@@ -153,10 +153,7 @@ extension ClientCall {
     // All records are reviewed for these, so that is only done if there is a candidate.
     let known = index.knownIDs(of: entity, at: provider, in: records, now: world.now)
     guard known.all.contains(where: candidates.contains) else { return false }
-    update(provider) { branch in
-      branch.subject.selectNext(after: replied, records: branch.items.records)
-      branch.state = .new
-    }
+    update(provider) { $0.continueWithNextID(after: replied) }
     advance(provider, world)
     return true
   }

@@ -119,6 +119,12 @@ struct FanOutBranch: Sendable {
     return true
   }
 
+  /// Continues with the next id of the entity, after those under which the provider has replied.
+  mutating func continueWithNextID(after ids: [EntityID]) {
+    subject.selectNext(after: ids, records: items.records)
+    (state, cached, retained) = (.new, nil, nil)
+  }
+
   /// Returns the branch for a later page; `nil` if its provider has to be asked from the beginning.
   /// `depth` is the number of hits that were requested.
   func resumed(after ageMs: Int, depth: Int, at now: Instant) -> FanOutBranch? {

@@ -82,7 +82,8 @@ extension Favorites {
       return .wait(.checked)
     case .favoritesCompact:
       try checkRoom(waiting)
-      turn.perform(.favorites(.compact))
+      if !isCompacting { turn.perform(.favorites(.compact)) }
+      isCompacting = true
       return .wait(.compacted)
     case .favoritesAdd: return .gather(toggles: false)
     case .favoritesToggle: return .gather(toggles: true)
@@ -134,11 +135,12 @@ extension Favorites {
   }
 
   private func checkRoom(_ waiting: Int) throws(Failure) {
-    let count = max(waiting, document.pendingCount)
-    guard count < Favorites.maxPending, hasRoom else {
+    guard waiting < Favorites.maxPending, hasRoom else {
+      let count = max(waiting, document.pendingCount)
+      let size = document.pendingBytes >> 20
       throw Failure(
         .busy,
-        "Too many changes are waiting for the disk (\(count)).",
+        "Too many changes are waiting for the disk (\(count), \(size) MB).",
         retryAfterMs: 1000
       )
     }

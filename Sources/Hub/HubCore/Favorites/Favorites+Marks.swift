@@ -32,14 +32,14 @@ extension Favorites {
 
   /// Updates the snapshots of favourites that a reply contains.
   mutating func refresh(_ merged: [MergedEntity], _ index: EntityIndex, _ turn: inout Turn) {
-    // Without room, a later reply does it.
-    guard state == .open, document.count > 0, document.acceptsChanges, hasRoom else { return }
+    guard state == .open, document.count > 0, document.acceptsChanges else { return }
     let seen = merged.filter { document.holds(anyOf: $0.entity.ids) }
     for one in seen {
       // A list contains less than the entity index.
       let known = index.entity(one.entity.id).map { index.resolver.merge($0.records) } ?? []
       let complete = known.filter { !Set($0.entity.ids).isDisjoint(with: one.entity.ids) } + [one]
-      for merged in complete {
+      // Without room, a later reply does it.
+      for merged in complete where hasRoom {
         let evidence = FavoriteEvidence(index.resolver, records: merged.records)
         let outcome = document.refresh([merged.entity], by: evidence, now: turn.timestamp)
         if let change = outcome.change { save(change, &turn) }
@@ -50,7 +50,7 @@ extension Favorites {
   /// Splits the favourites that are shown as one against the user's verdicts.
   mutating func splitByVerdicts(_ index: EntityIndex, _ turn: inout Turn) {
     guard state == .open, document.acceptsChanges else { return }
-    for verdict in index.verdicts where verdict.relation == .different {
+    for verdict in index.verdicts where verdict.relation == .different && hasRoom {
       guard index.resolver.isDifferent(verdict.a, from: [verdict.b]) else { continue }
       let outcome = document.separate(
         verdict.a,

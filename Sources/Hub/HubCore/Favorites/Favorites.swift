@@ -51,11 +51,13 @@ struct Favorites: Sendable {
   private var incomplete: [(id: EntityID, provider: ProviderID?)] = []
   /// The name of an import that was undone, which must not continue.
   var undoneImport: String?
+  /// Whether a compaction was asked for that has not ended.
+  var isCompacting = false
   let defaultLimit: Int
 
   /// The maximum number of waiting calls, and of changes that are not saved.
   static let maxPending = 1024
-  /// Changes that are not saved have at most about as many bytes.
+  /// The approximate maximum size of changes that are not saved; one more may go beyond it.
   static let maxPendingBytes = 64 << 20
   /// Replies wait for favourite marks for at most this time, in milliseconds.
   static let marksTimeoutMs = 2_000
@@ -103,9 +105,9 @@ package enum FavoritesAction: Hashable, Sendable {
   case check
   /// Compact the document; completes with `compacted` or `notCompacted`.
   case compact
-  /// Merge the document with the hub's state; completes with `merged` and `saved`, or with `notMerged` and `failed`.
+  /// Merge the document with the hub's state; completes with `merged` or `notMerged`, or asks once more.
   case merge
-  /// Replace the document with the hub's state; completes with `compacted` and `saved`, or with `notCompacted`.
+  /// Replace the document with the hub's state; completes with `compacted` or `notCompacted`, or asks once more.
   case replace
 }
 
@@ -177,8 +179,10 @@ extension Favorites {
       freshness?.hasEnded = true
     case .compactionWanted: turn.perform(.favorites(.replace))
     case .compacted(let before, let after):
+      isCompacting = false
       turn.log(.debug, "The favourites' document had \(before) lines and has \(after) now.")
     case .notCompacted(let problem):
+      isCompacting = false
       turn.log(.warning, "The favourites could not be compacted: \(problem)")
     case .checked, .notChecked: break
     }

@@ -66,17 +66,6 @@ package struct FavoritesFile {
     paths = DocumentPaths(path: files.resolved(path))
   }
 
-  /// The same document, not opened.
-  var forReading: FavoritesFile {
-    FavoritesFile(
-      at: paths.path,
-      createsDirectory: false,
-      maxBytes: maxBytes,
-      files: files,
-      fold: fold
-    )
-  }
-
   /// Closes all files.
   package mutating func close() {
     _ = try? addLateLines()

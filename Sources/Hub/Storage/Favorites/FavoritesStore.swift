@@ -4,17 +4,21 @@ internal import HostKit
 package import HubCore
 internal import MusicModel
 
-/// The favourites as the hub has them written: its changes, in order, and its whole state where the file must be merged with it or
-/// replaced. Meanwhile changes wait here; the hub bounds them.
+/// Writes the hub's favourites to disk: its changes, in order, and its whole state where the document must be merged with it or
+/// replaced by it. Meanwhile changes wait here.
+///
+///     open ─► merging ─► open          another program has changed the document: the hub's state is asked for
+///          ─► compacting ─► open       the document has become long, or a client wants it: likewise
+///     compacting ─► merging            another program has changed it meanwhile
 ///
 /// Changes build on each other: if one fails, so do all that the hub made before it knew of that
-/// (``FavoritesDocument/rollbacks``).
+/// (``FavoritesDocument/generation``). Jobs and events arrive in their order, and the queue rejects none, since the hub bounds what it
+/// submits: so a state of the hub has all that was written, and nothing that has failed.
 package struct FavoritesStore: DiskFile {
   package enum Job: DiskJob {
     case open
     case write(FavoritesChange)
     case checkForExternalChange
-    case check
     case compact
     /// Merge the document with this state of the hub, which ``FavoritesEvent/externallyChanged`` has asked for.
     case merge(FavoritesDocument)
@@ -26,12 +30,11 @@ package struct FavoritesStore: DiskFile {
     case open
     /// Changes wait until the document has been merged with the hub's state.
     case merging
-    /// Changes wait until the hub's state has replaced the document, but not if the hub ends before.
+    /// Changes wait until the hub's state has replaced the document, unless the hub shuts down first.
     case compacting
   }
 
-  package static let overflowWarning =
-    "The disk is slow; some changes of favourites were not saved."
+  package static let overflowWarning = "Some changes of the favourites were not saved."
 
   private var file: FavoritesFile
   private var state = State.open
@@ -39,9 +42,9 @@ package struct FavoritesStore: DiskFile {
   private var changes: [FavoritesChange] = []
   /// The time of the last change that was written.
   private var lastWritten = Timestamp.never
-  /// What the hub knew of rollbacks when it made the last change that failed: no other one of that time is written.
-  private var failed = -1
-  /// Whether a client waits for a compaction.
+  /// Changes of this generation or an earlier one build on a lost change, and are dropped.
+  private var lostGeneration = -1
+  /// Whether a client waits for a compaction that cannot begin yet.
   private var isCompactionRequested = false
   private var events: [FavoritesEvent] = []
 
@@ -51,11 +54,15 @@ package struct FavoritesStore: DiskFile {
 
   package mutating func run(_ batch: [Job]) -> [StorageEvent] {
     for job in batch {
-      if case .write(let change) = job {
-        if change.rollbacks > failed { changes.append(change) }
-      } else {
-        write()
-        perform(job)
+      switch job {
+      case .open: openFile()
+      // The hub may have handed it in with its whole state already.
+      case .write(let change):
+        if change.generation > lostGeneration, change.at > lastWritten { changes.append(change) }
+      case .checkForExternalChange: checkForExternalChange()
+      case .compact: requestCompaction()
+      case .merge(let document): merge(document)
+      case .replace(let document): replace(document)
       }
     }
     write()
@@ -64,31 +71,28 @@ package struct FavoritesStore: DiskFile {
     return events.map { .hub(.favorites($0)) }
   }
 
-  private mutating func perform(_ job: Job) {
-    switch job {
-    case .write: break
-    case .open: openFile()
-    case .checkForExternalChange:
-      // A file that cannot be read does not count as unchanged: merging it says why.
-      guard (try? file.hasExternalChange()) ?? true else { return events.append(.unchanged) }
-      // If a merge is due already, its end is the result.
-      if state != .merging { beginMerge() }
-    case .check:
-      do throws(FavoritesFailure) {
-        events.append(.checked(try file.forReading.check(now: .now)))
-      } catch { events.append(.notChecked(problem: error.description)) }
-    case .compact:
-      if state == .open { beginCompaction() } else { isCompactionRequested = state == .merging }
-    case .merge(let document): merge(document)
-    case .replace(let document): replace(document)
-    }
-  }
-
-  /// Writes the changes that were made before the hub ended, and closes the file.
+  /// Writes the changes that wait for a compaction, and closes the file. Those that wait for a merge are lost: nobody has told a client
+  /// that they are saved.
   package mutating func close() {
     if state == .compacting { state = .open }
     write()
     file.close()
+  }
+
+  private mutating func checkForExternalChange() {
+    // A file that cannot be read does not count as unchanged: merging it says why.
+    guard (try? file.hasExternalChange()) ?? true else { return events.append(.unchanged) }
+    // If a merge is due already, its end is the result.
+    if state != .merging { beginMerge() }
+  }
+
+  private mutating func requestCompaction() {
+    switch state {
+    case .open: beginCompaction()
+    case .merging: isCompactionRequested = true
+    // Its end is the result.
+    case .compacting: break
+    }
   }
 
   private mutating func openFile() {
@@ -125,7 +129,7 @@ package struct FavoritesStore: DiskFile {
   private mutating func fail(_ failure: FavoritesFailure) {
     state = .open
     guard let first = changes.first, let last = changes.last else { return }
-    failed = last.rollbacks
+    lostGeneration = last.generation
     changes = []
     events.append(.failed(from: first.at, problem: failure.description))
   }
@@ -136,8 +140,6 @@ package struct FavoritesStore: DiskFile {
   }
 
   private mutating func merge(_ document: FavoritesDocument) {
-    // The hub did not know that some of its changes have failed.
-    guard document.rollbacks > failed else { return beginMerge() }
     do throws(FavoritesFailure) {
       let merge = try file.mergeExternalChanges(document, now: .now)
       events.append(.merged(merge.lines, notes: merge.notes))
@@ -146,6 +148,9 @@ package struct FavoritesStore: DiskFile {
     } catch {
       events.append(.notMerged(problem: error.description))
       fail(error)
+      // It would need the merge that has just failed.
+      if isCompactionRequested { events.append(.notCompacted(problem: error.description)) }
+      isCompactionRequested = false
     }
   }
 
@@ -156,9 +161,6 @@ package struct FavoritesStore: DiskFile {
 
   private mutating func replace(_ document: FavoritesDocument) {
     guard state == .compacting else { return isCompactionRequested = true }
-    guard document.rollbacks > failed, document.newest >= lastWritten else {
-      return beginCompaction()
-    }
     let before = file.lineCount
     do throws(FavoritesFailure) {
       switch try file.compact(document) {
@@ -178,19 +180,45 @@ package struct FavoritesStore: DiskFile {
 }
 
 extension FavoritesStore.Job {
-  package var bytes: Int {
-    if case .write(let change) = self { change.approximateByteCount } else { 64 }
-  }
+  package var bytes: Int { if case .write(let change) = self { change.bytes } else { 64 } }
 
   package func failed(_ reason: String) -> Event? {
     switch self {
     case .open: .favorites(.notOpened(problem: reason))
     case .write(let change): .favorites(.failed(from: change.at, problem: reason))
     case .checkForExternalChange, .merge: .favorites(.notMerged(problem: reason))
-    case .check: .favorites(.notChecked(problem: reason))
     case .compact, .replace: .favorites(.notCompacted(problem: reason))
     }
   }
+}
+
+/// Checks the whole document, beside the thread that writes it: that takes long.
+package struct FavoritesReader: DiskFile {
+  package enum Job: DiskJob {
+    case check
+
+    package var bytes: Int { 64 }
+
+    package func failed(_ reason: String) -> Event? { .favorites(.notChecked(problem: reason)) }
+
+    package mutating func merge(_ next: Job) -> Bool { true }
+  }
+
+  package static let overflowWarning = "The favourites could not be checked."
+
+  private let file: FavoritesFile
+
+  package init(_ file: FavoritesFile) { self.file = file }
+
+  package mutating func open() -> [StorageEvent] { [] }
+
+  package mutating func run(_ batch: [Job]) -> [StorageEvent] {
+    do throws(FavoritesFailure) {
+      return [.hub(.favorites(.checked(try file.check(now: .now))))]
+    } catch { return [.hub(.favorites(.notChecked(problem: error.description)))] }
+  }
+
+  package mutating func close() {}
 }
 
 // What the user should know.

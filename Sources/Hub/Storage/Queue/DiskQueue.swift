@@ -5,7 +5,7 @@ internal import Synchronization
 /// Jobs for a file, run in order on a separate thread, so that the hub never waits for the disk.
 ///
 /// A job with a completion gets exactly one event, even if it is rejected, fails or is cut off at
-/// shutdown. The queue is bounded in jobs and bytes; beyond that it rejects.
+/// shutdown; changes of the favourites share theirs. The queue is bounded in jobs and bytes; beyond that it rejects.
 package final class DiskQueue<File: DiskFile>: Sendable {
   private let pending: Mutex<PendingJobs<File.Job>>
   private let file: Mutex<File>
