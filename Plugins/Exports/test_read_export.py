@@ -58,9 +58,10 @@ class Output:
     def parsed(line: str) -> dict[str, Any]:
         """A line; those of MusicBus itself are as they were, perhaps damaged."""
         try:
-            return json.loads(line)
+            value: dict[str, Any] = json.loads(line)
         except ValueError:
-            return {"damaged": line}
+            value = {"damaged": line}
+        return value
 
 
 def outcome(case: dict[str, Any]) -> Output:

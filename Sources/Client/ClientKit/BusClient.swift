@@ -12,16 +12,21 @@ package final class BusClient {
 
   /// Opens a session with the hub, which is started if necessary and allowed.
   ///
-  /// `timeout` limits this and every later reconnection.
+  /// `timeout` limits this and every later reconnection. After the end of a hub, a client that may not start one waits for its
+  /// successor as long as `successorTimeout`.
   ///
   /// - Throws: ``ClientError``
-  package init(_ locator: HubLocator, timeout: Duration = .seconds(10)) throws(ClientError) {
+  package init(
+    _ locator: HubLocator,
+    timeout: Duration = .seconds(10),
+    successorTimeout: Duration = .seconds(5)
+  ) throws(ClientError) {
     queue = try CallQueue()
     runner = CallRunner(
       locator,
       queue,
       openTimeout: timeout,
-      successorTimeout: BusClient.successorTimeout
+      successorTimeout: successorTimeout
     )
     try runner.connect()
   }
@@ -181,7 +186,6 @@ package final class BusClient {
   private static let progressInterval = Duration.milliseconds(100)
   /// The length of one wait; a watch itself has no deadline.
   private static let watchInterval = Duration.seconds(60)
-  private static let successorTimeout = Duration.seconds(5)
 }
 
 /// The progress of a call in flight.

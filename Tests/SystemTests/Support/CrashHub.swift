@@ -59,7 +59,9 @@ final class CrashHub: Sendable {
         environment: environment,
         start: .never,
         client: PeerDescription(name: "crash", version: "1")
-      )
+      ),
+      // A killed hub has no successor in these tests before its clients have ended.
+      successorTimeout: .zero
     )
   }
 }

@@ -81,6 +81,8 @@ private final class LibraryBench {
     let records = LibraryRecords(count: count, provider: provider)
     hub = try BenchHub()
     let path = try HubPaths(environment: hub.environment).records
+    // By default, the hub would remove a part of a million records.
+    try Programs.musicbus(["config", "set", "hub.cacheMegabytes", "4096"], hub.environment)
     _ = try HubCaller(hub).readyProviders()
     var seconds = 0.0
     try hub.restart { seconds = try Stopwatch.microseconds { try records.write(to: path) } / 1e6 }
