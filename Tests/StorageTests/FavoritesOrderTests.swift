@@ -105,7 +105,7 @@ private struct DistantHub {
     let outcome = document.add([FavoritesEditor.song(number)], now: now, using: &random)
     let change = try #require(outcome.change)
     waiting[change.at] = "Song \(number)"
-    return .write(change)
+    return .write([change])
   }
 
   /// The names of the events of some jobs.

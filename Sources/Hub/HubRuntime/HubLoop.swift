@@ -19,6 +19,8 @@ struct HubLoop: ~Copyable {
   private var clock = WallClock()
   private var events: [Event]
   private var isFinished = false
+  /// Changes of the favourites in this turn, which share a sync.
+  private var unsaved: [FavoritesChange] = []
   private var watch: Watch?
 
   /// Descriptors to poll; rebuilt when the processes have changed.
@@ -57,12 +59,14 @@ struct HubLoop: ~Copyable {
   /// Runs until the hub has stopped and all its processes have exited.
   mutating func run() throws {
     defer {
+      saveFavorites()
       processes.endAll()
       stores.close()
     }
     while !isFinished {
       try handleAll()
       guard !isFinished else { break }
+      saveFavorites()
       let hasChanged = try wait()
       checkDirectories(hasChanged: hasChanged)
       events.append(.tick)
@@ -78,6 +82,12 @@ struct HubLoop: ~Copyable {
         for action in hub.handle(event, at: HubLoop.now) { try perform(action) }
       }
     }
+  }
+
+  private mutating func saveFavorites() {
+    guard !unsaved.isEmpty else { return }
+    stores.save(unsaved)
+    unsaved = []
   }
 
   private mutating func perform(_ action: Action) throws {
@@ -102,7 +112,10 @@ struct HubLoop: ~Copyable {
       events.append(.manifestsChanged(operation: operation, result))
     case .log(let level, let text): stores.log.write(level, text, at: HubLoop.now)
     case .finished: isFinished = true
-    case .favorites(let action): stores.perform(action, hub.favoritesDocument)
+    case .favorites(.save(let change)): unsaved.append(change)
+    case .favorites(let action):
+      saveFavorites()
+      stores.perform(action, hub.favoritesDocument)
     default: stores.perform(action)
     }
   }

@@ -100,11 +100,14 @@ struct Stores {
     return [.favorites(.opening(path: favoritesPath))] + drainEvents()
   }
 
-  /// Performs an action on the favourites; `document` is the hub's state of them.
+  /// Has changes of the favourites written with one sync.
+  func save(_ changes: [FavoritesChange]) { favorites.submit(.write(changes)) }
+
+  /// Performs another action on the favourites; `document` is the hub's state of them.
   func perform(_ action: FavoritesAction, _ document: FavoritesDocument) {
     switch action {
     case .open: favorites.submit(.open)
-    case .save(let change): favorites.submit(.write(change))
+    case .save: break
     case .checkForExternalChange: favorites.submit(.checkForExternalChange)
     case .check: favoritesChecks.submit(.check)
     case .compact: favorites.submit(.compact)

@@ -45,7 +45,7 @@ final class FavoritesStoreClient {
   func change(_ body: (inout FavoritesDocument, inout SeededRandom) -> FavoritesChange?) {
     guard let change = body(&document, &random) else { return }
     waiting.append(change.at)
-    store.submit(.write(change))
+    store.submit(.write([change]))
   }
 
   func add(_ number: Int) {

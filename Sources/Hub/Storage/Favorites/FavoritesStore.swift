@@ -17,7 +17,8 @@ internal import MusicModel
 package struct FavoritesStore: DiskFile {
   package enum Job: DiskJob {
     case open
-    case write(FavoritesChange)
+    /// Write changes of one turn of the hub, at least one.
+    case write([FavoritesChange])
     case checkForExternalChange
     case compact
     /// Merge the document with this state of the hub, which ``FavoritesEvent/externallyChanged`` has asked for.
@@ -57,8 +58,8 @@ package struct FavoritesStore: DiskFile {
       switch job {
       case .open: openFile()
       // The hub may have handed it in with its whole state already.
-      case .write(let change):
-        if change.generation > lostGeneration, change.at > lastWritten { changes.append(change) }
+      case .write(let new):
+        changes += new.filter { $0.generation > lostGeneration && $0.at > lastWritten }
       case .checkForExternalChange: checkForExternalChange()
       case .compact: requestCompaction()
       case .merge(let document): merge(document)
@@ -180,12 +181,15 @@ package struct FavoritesStore: DiskFile {
 }
 
 extension FavoritesStore.Job {
-  package var bytes: Int { if case .write(let change) = self { change.bytes } else { 64 } }
+  package var bytes: Int {
+    if case .write(let changes) = self { changes.reduce(64) { $0 + $1.bytes } } else { 64 }
+  }
 
   package func failed(_ reason: String) -> Event? {
     switch self {
     case .open: .favorites(.notOpened(problem: reason))
-    case .write(let change): .favorites(.failed(from: change.at, problem: reason))
+    case .write(let changes):
+      changes.first.map { .favorites(.failed(from: $0.at, problem: reason)) }
     case .checkForExternalChange, .merge: .favorites(.notMerged(problem: reason))
     case .compact, .replace: .favorites(.notCompacted(problem: reason))
     }
